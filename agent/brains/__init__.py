@@ -1,0 +1,1 @@
+"""Who thinks: the rules, a model behind an endpoint, or a script."""

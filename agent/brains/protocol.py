@@ -1,0 +1,84 @@
+"""What a brain does: it plans, judges and words an answer. It never touches the store; it sees what it is handed."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from store.catalog import Catalog
+from tools.evidence import Evidence
+from tools.plan import Plan
+
+Verdict = Literal["enough", "widen", "replan", "nothing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question as asked; `options` are the texts of a multiple choice, by letter."""
+
+    text: str
+    options: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """Why the last plan was not enough: what was asked, why not, what exists."""
+
+    plan: Plan | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one step of a brain cost."""
+
+    model_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A brain's plan as raw tool calls (checked by the graph), or that the question is not about a recording."""
+
+    tool_calls: list[dict[str, Any]]
+    out_of_scope: bool = False
+    understood: bool = True
+    note: str | None = None
+    cost: Cost = Cost()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Whether the evidence is enough, and if not, why."""
+
+    verdict: Verdict
+    why: str
+    cost: Cost = Cost()
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The wording of an answer; `cited` are indices of the evidence rows it stands on."""
+
+    text: str
+    value: Any
+    cited: tuple[int, ...]
+    kind: Literal["computed", "quoted", "generated"]
+    cost: Cost = Cost()
+
+
+class Brain(Protocol):
+    """Who thinks."""
+
+    name: str
+
+    def plan(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> Planned:
+        """Turn a question into a plan's tool calls."""
+        ...
+
+    def judge(self, question: Question, plan: Plan, evidence: Evidence) -> Judged:
+        """Say whether the evidence is enough to answer."""
+        ...
+
+    def answer(self, question: Question, plan: Plan, evidence: Evidence, value: Any) -> Answered:
+        """Word the answer; `value` is what SQL computed, in the family's published schema."""
+        ...

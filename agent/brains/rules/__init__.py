@@ -1,0 +1,1 @@
+"""The brain that needs no model: question families as a table, and a short interpreter of it."""

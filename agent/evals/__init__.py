@@ -1,0 +1,1 @@
+"""Scripted evaluations: made worlds with known answers, and the sample recording."""

@@ -1,0 +1,1 @@
+"""The LangGraph graph of one question: `graph.py` is the diagram, each other file is one node."""

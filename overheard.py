@@ -1,0 +1,1 @@
+"""The public API: ask a question of a library of recordings."""

@@ -1,0 +1,141 @@
+"""What a question can ask of: streams with their state, voices with names and talk time, labels really present."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from store.record import STREAMS, Span, StreamKind, is_generic, total
+from store.recordings import Recording
+
+
+@dataclass(frozen=True, slots=True)
+class StreamState:
+    """The active version of one stream; `labels` are those its source can emit (None: any)."""
+
+    id: int
+    kind: StreamKind
+    version: int
+    model: str
+    rows: int
+    max_dur: int
+    labels: tuple[str, ...] | None
+    health: float | None
+    note: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """One voice of a recording: talk time in milliseconds over the union of its turns."""
+
+    id: int
+    label: str
+    name: str | None
+    aliases: tuple[str, ...]
+    doubt: str | None
+    talk_ms: int
+    turns: int
+
+    @property
+    def display(self) -> str:
+        """The name people see: the given name, else the label."""
+        return self.name or self.label
+
+    @property
+    def named(self) -> bool:
+        """Whether the voice has a name and not only a form such as SPEAKER_00."""
+        return self.name is not None or not is_generic(self.label)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingCatalog:
+    """One recording as a plan is checked against it."""
+
+    recording: Recording
+    streams: Mapping[StreamKind, StreamState]
+    voices: tuple[Voice, ...]
+    events: Mapping[str, int]
+    emotions: Mapping[str, int]
+
+    @property
+    def closed(self) -> bool:
+        """Whether every main voice has a name, so that an unknown name can be refused as absent."""
+        if self.recording.roster != "auto":
+            return self.recording.roster == "closed"
+        main = [voice for voice in self.voices if voice.doubt is None]
+        return bool(main) and all(voice.named for voice in main)
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """Everything one question is asked of."""
+
+    recordings: tuple[RecordingCatalog, ...]
+
+    @property
+    def stream_ids(self) -> tuple[int, ...]:
+        """The ids of all active streams in scope."""
+        return tuple(state.id for entry in self.recordings for state in entry.streams.values())
+
+
+def catalog(connection: sqlite3.Connection, recordings: Iterable[Recording]) -> Catalog:
+    """Read the catalog of these recordings."""
+    return Catalog(tuple(_entry(connection, recording) for recording in recordings))
+
+
+def _entry(connection: sqlite3.Connection, recording: Recording) -> RecordingCatalog:
+    rows = connection.execute("SELECT * FROM stream WHERE rec_id = ? AND active = 1", (recording.id,))
+    found = {row["kind"]: _stream(row) for row in rows}
+    streams = {kind: found[kind] for kind in STREAMS if kind in found}
+    return RecordingCatalog(
+        recording=recording,
+        streams=streams,
+        voices=_voices(connection, recording.id, streams),
+        events=_labels(connection, "event", streams.get("events")),
+        emotions=_labels(connection, "emotion", streams.get("emotion")),
+    )
+
+
+def _stream(row: sqlite3.Row) -> StreamState:
+    labels = None if row["labels"] is None else tuple(json.loads(row["labels"]))
+    return StreamState(
+        row["id"], row["kind"], row["version"], row["model"], row["rows"], row["max_dur"], labels, row["health"],
+        row["note"],
+    )  # fmt: skip
+
+
+def _voices(
+    connection: sqlite3.Connection, rec_id: int, streams: Mapping[StreamKind, StreamState]
+) -> tuple[Voice, ...]:
+    spans: dict[int, list[Span]] = {}
+    source = streams.get("speaker") or streams.get("transcript")
+    if source is None:
+        return ()
+    table = "turn" if source.kind == "speaker" else "segment"
+    rows = connection.execute(f"SELECT speaker_id, t0, t1 FROM {table} WHERE stream_id = ?", (source.id,))
+    for speaker_id, t0, t1 in rows:
+        spans.setdefault(speaker_id, []).append(Span(t0, t1))
+    speakers = connection.execute("SELECT * FROM speaker WHERE rec_id = ? ORDER BY id", (rec_id,))
+    voices = (_voice(row, spans[row["id"]]) for row in speakers if row["id"] in spans)
+    return tuple(sorted(voices, key=lambda voice: (-voice.talk_ms, voice.id)))
+
+
+def _voice(row: sqlite3.Row, spans: Sequence[Span]) -> Voice:
+    return Voice(
+        id=row["id"],
+        label=row["label"],
+        name=row["name"],
+        aliases=tuple(json.loads(row["aliases"])),
+        doubt=row["doubt"],
+        talk_ms=total(spans),
+        turns=len(spans),
+    )
+
+
+def _labels(connection: sqlite3.Connection, table: str, stream: StreamState | None) -> Mapping[str, int]:
+    if stream is None:
+        return {}
+    rows = connection.execute(
+        f"SELECT label, COUNT(*) FROM {table} WHERE stream_id = ? GROUP BY label ORDER BY label", (stream.id,)
+    )
+    return {row[0]: row[1] for row in rows}

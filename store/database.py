@@ -1,0 +1,109 @@
+"""One SQLite file a library, opened so that a reader goes on while one writer publishes.
+
+Writers take `BEGIN IMMEDIATE` (a deferred one fails under contention); a crash loses at most what was not committed.
+"""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from store.errors import StoreError
+from store.migrations import MIGRATIONS, SCHEMA_VERSION
+
+FILE = "overheard.sqlite3"
+BUSY_SECONDS = 30.0
+
+
+class Database:
+    """A library's SQLite file: `reader()` gives a read-only connection, `writing()` one immediate transaction."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.path = folder / FILE
+
+    @classmethod
+    def open(cls, folder: Path) -> "Database":
+        """Open the library in a folder, making or migrating it; StoreError when it cannot be used."""
+        database = cls(folder)
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not database.path.exists():
+                os.close(os.open(database.path, os.O_CREAT | os.O_RDWR, 0o600))
+            database._migrate()
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(
+                f"the library {folder} cannot be opened ({_reason(error)}); choose another with --library DIR"
+            ) from error
+        return database
+
+    @contextmanager
+    def reader(self) -> Iterator[sqlite3.Connection]:
+        """Give a read-only connection that sees one snapshot until it is left."""
+        connection = sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
+        connection.row_factory = sqlite3.Row
+        connection.isolation_level = None
+        try:
+            connection.execute("BEGIN")
+            yield connection
+        finally:
+            connection.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Give a connection inside one immediate transaction: committed at the end, rolled back on any error."""
+        connection = self._writer()
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+            connection.execute("COMMIT")
+        except sqlite3.OperationalError as error:
+            raise StoreError(f"the library {self.folder} cannot be written ({_reason(error)})") from error
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            connection.close()
+
+    @contextmanager
+    def maintenance(self) -> Iterator[sqlite3.Connection]:
+        """Give a writing connection outside any transaction (VACUUM, checkpoint)."""
+        connection = self._writer()
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+    def _writer(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+        connection.row_factory = sqlite3.Row
+        connection.execute("PRAGMA foreign_keys=ON")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA secure_delete=ON")
+        return connection
+
+    def _migrate(self) -> None:
+        with self.maintenance() as connection:
+            version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+            if version > SCHEMA_VERSION:
+                raise StoreError(
+                    f"the library {self.folder} was written by a newer Overheard (schema {version}, this one knows "
+                    f"{SCHEMA_VERSION}); upgrade Overheard or choose another with --library DIR"
+                )
+            if version == SCHEMA_VERSION:
+                return
+            connection.execute("PRAGMA journal_mode=WAL")
+            if version:
+                shutil.copy2(self.path, self.path.with_suffix(f".schema{version}.sqlite3"))
+            connection.execute("BEGIN IMMEDIATE")
+            current = int(connection.execute("PRAGMA user_version").fetchone()[0])
+            for step in MIGRATIONS[current:]:
+                step(connection)
+            connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+            connection.execute("COMMIT")
+
+
+def _reason(error: Exception) -> str:
+    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return text.lower()

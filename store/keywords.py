@@ -1,0 +1,66 @@
+"""Keywords: one normal form for text and question, found by FTS5 and confirmed literally.
+
+The index sees words, so `50%` and `50 dollars` look alike to it; each candidate is read again and must hold the
+keyword literally, at word boundaries. CJK characters are split, because the tokenizer would keep a run as one word.
+"""
+
+import re
+import sqlite3
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from store.migrations import MAX_SEQ, SEQ_BITS
+
+_CJK = re.compile("([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff])")
+_APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'"})
+_BLANKS = re.compile(r"\s+")
+_WORD = re.compile(r"\w")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A segment that holds a term; a lower rank is a better match (BM25)."""
+
+    term: str
+    segment_id: int
+    rank: float
+
+
+def normalise(text: str) -> str:
+    """Give the form in which text is searched: NFKC, casefolded, CJK characters apart, single blanks."""
+    folded = unicodedata.normalize("NFKC", text.translate(_APOSTROPHES)).casefold()
+    return _BLANKS.sub(" ", _CJK.sub(r" \1 ", unicodedata.normalize("NFC", folded))).strip()
+
+
+def holds(text: str, term: str) -> bool:
+    """Say whether normalised text holds a normalised term literally, not inside a longer word."""
+    before = r"(?<!\w)" if _WORD.match(term) else ""
+    after = r"(?!\w)" if _WORD.match(term[-1:]) else ""
+    return re.search(before + re.escape(term) + after, text) is not None
+
+
+def hits(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], terms: Iterable[str]) -> list[Hit]:
+    """Find terms in transcripts given as (recording, active stream) ids; each term is matched as a literal phrase."""
+    found: list[Hit] = []
+    for term in dict.fromkeys(terms):
+        wanted = normalise(term)
+        for rec_id, stream_id in stream_ids if wanted else ():
+            rows = _candidates(connection, rec_id, stream_id, wanted)
+            found += [Hit(term, row[0], row[2]) for row in rows if holds(row[1], wanted)]
+    return found
+
+
+def _candidates(
+    connection: sqlite3.Connection, rec_id: int, stream_id: int, wanted: str
+) -> Iterable[tuple[int, str, float]]:
+    low = rec_id << SEQ_BITS
+    if not _WORD.search(wanted):
+        rows = connection.execute("SELECT id, text FROM segment WHERE stream_id = ?", (stream_id,))
+        return ((row[0], normalise(row[1]), 0.0) for row in rows)
+    phrase = '"' + wanted.replace('"', '""') + '"'
+    return connection.execute(
+        "SELECT f.rowid, f.text, f.rank FROM segment_fts f JOIN segment s ON s.id = f.rowid"
+        " WHERE segment_fts MATCH ? AND f.rowid BETWEEN ? AND ? AND s.stream_id = ?",
+        (phrase, low, low + MAX_SEQ, stream_id),
+    )

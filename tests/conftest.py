@@ -1,0 +1,25 @@
+"""What all tests share: where the real data and the weights are, or the reason they are not."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from store.database import Database
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """Folder of real recordings and labels that are never committed."""
+    folder = Path(os.environ.get("OVERHEARD_DATA") or ROOT.parent / "shared" / "data")
+    if not folder.is_dir():
+        pytest.skip(f"real data is not at {folder}; set OVERHEARD_DATA")
+    return folder
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Database:
+    """An empty library."""
+    return Database.open(tmp_path / "library")

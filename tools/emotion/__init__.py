@@ -1,0 +1,1 @@
+"""Emotion: how a turn sounded."""

@@ -1,0 +1,1 @@
+"""Events: what was heard besides speech."""

@@ -1,0 +1,47 @@
+"""What a plan brought back: rows that can be cited, their true number, and the value SQL computed from them."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from store.record import Span, StreamKind
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceRow:
+    """One row of a stream: `recording` is the public id, `speaker` the display name; times in milliseconds."""
+
+    stream: StreamKind
+    id: int
+    recording: str
+    t0: int
+    t1: int
+    speaker: str | None = None
+    text: str | None = None
+    label: str | None = None
+    score: float | None = None
+    partners: tuple["EvidenceRow", ...] = ()
+
+    @property
+    def span(self) -> Span:
+        """The row's stretch of time."""
+        return Span(self.t0, self.t1)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One line of a grouped or aggregated result: durations in milliseconds, times as [t0, t1]."""
+
+    key: str | None
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The result of one plan: `total` counts all anchors found, of which `rows` may be the first ones."""
+
+    rows: tuple[EvidenceRow, ...]
+    total: int
+    groups: tuple[Group, ...] = ()
+    sql: tuple[str, ...] = ()
+    milliseconds: float = 0.0
+    caveats: tuple[str, ...] = field(default_factory=tuple)

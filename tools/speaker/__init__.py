@@ -1,0 +1,1 @@
+"""Speaker: whose turn it was."""

@@ -1,0 +1,1 @@
+"""Recognisers of the speaker stream, one file a backend; heavy libraries are imported inside them, late."""

@@ -1,0 +1,29 @@
+"""The contract of a stream's query: one pydantic model in three uses (a model's output, a tool's arguments, the
+compiler's input), and the range that every query may carry."""
+
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from store.record import StreamKind
+
+
+class Strict(BaseModel):
+    """A model that refuses what it does not know."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class StreamQuery(Strict):
+    """What every stream can be limited by: a stretch of time, in seconds from the start."""
+
+    stream: ClassVar[StreamKind]
+
+    start: float | None = Field(default=None, ge=0, description="only from this second on")
+    end: float | None = Field(default=None, ge=0, description="only before this second")
+
+    @model_validator(mode="after")
+    def _ordered(self) -> "StreamQuery":
+        if self.start is not None and self.end is not None and self.end <= self.start:
+            raise ValueError(f"end ({self.end:g}) must be after start ({self.start:g})")
+        return self

@@ -1,0 +1,1 @@
+"""Transcript: what was said, when, by which voice."""

@@ -1,0 +1,19 @@
+"""How the transcript is asked: words, meaning, a speaker, a range."""
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from store.record import StreamKind
+from tools.stream import StreamQuery
+
+
+class TranscriptQuery(StreamQuery):
+    """Find what was said: segments of transcript by words, by meaning, by speaker, in a range."""
+
+    stream: ClassVar[StreamKind] = "transcript"
+
+    keywords: list[str] = Field(default_factory=list, max_length=24, description="words or phrases, taken literally")
+    match: Literal["any", "all", "phrase"] = Field(default="any", description="how the keywords combine")
+    semantic: str | None = Field(default=None, description="a meaning to search for, in a sentence")
+    speaker: str | None = Field(default=None, description="only what this person says")

@@ -1,0 +1,1 @@
+"""Recognisers of the transcript stream, one file a backend; heavy libraries are imported inside them, late."""
