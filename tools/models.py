@@ -97,7 +97,11 @@ def pull(
 def _pull(model: Model, places: list[Source], progress: Callable[[Progress], None], told: set[str]) -> bool:
     folder = _writable(home() / model.name)
     for name in _status(model).damaged:
-        progress(Progress(model.name, f"{model.name}/{name} is damaged (its SHA-256 is not the manifest's): fetching it again"))
+        progress(
+            Progress(
+                model.name, f"{model.name}/{name} is damaged (its SHA-256 is not the manifest's): fetching it again"
+            )
+        )
     for file in model.files:
         if _whole(folder, file):
             continue
@@ -185,7 +189,9 @@ def _writable(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DataError(f"cannot write models to {folder} ({error.strerror}): set OVERHEARD_MODELS to another folder") from error
+        raise DataError(
+            f"cannot write models to {folder} ({error.strerror}): set OVERHEARD_MODELS to another folder"
+        ) from error
     return folder
 
 

