@@ -1,0 +1,41 @@
+# Two commands from a fresh clone: `make demo` (the product, default install) and `make test` (everything held).
+PYTHON ?= python3
+RUN = .venv/bin
+DEV = .venv-dev/bin
+
+.PHONY: demo test check locks clean
+
+demo: .venv/installed
+	$(RUN)/overheard demo
+
+test: check
+	$(DEV)/overheard models pull
+	$(DEV)/pytest
+
+check: .venv-dev/installed
+	$(DEV)/ruff check
+	$(DEV)/ruff format --check
+	$(DEV)/mypy
+	$(DEV)/lint-imports
+
+.venv/installed: locks/default.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "Overheard needs Python 3.11, 3.12 or 3.13; choose one: make PYTHON=python3.12")'
+	$(PYTHON) -m venv --clear .venv
+	$(RUN)/python -m pip install --quiet --no-compile --require-hashes -r locks/default.txt
+	$(RUN)/python -m pip install --quiet --no-compile --no-deps .
+	touch $@
+
+.venv-dev/installed: locks/dev.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "Overheard needs Python 3.11, 3.12 or 3.13; choose one: make PYTHON=python3.12")'
+	$(PYTHON) -m venv --clear .venv-dev
+	$(DEV)/python -m pip install --quiet --require-hashes -r locks/dev.txt
+	$(DEV)/python -m pip install --quiet --no-deps --editable .
+	touch $@
+
+# Needs `uv`; the index addresses stay out of the files.
+locks:
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header pyproject.toml -o locks/default.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header pyproject.toml --group dev -o locks/dev.txt
+
+clean:
+	rm -rf .venv .venv-dev build dist

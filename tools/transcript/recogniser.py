@@ -1,0 +1,100 @@
+"""What a transcript recogniser gives: words in windows, each with the doubts about it, nothing dropped in silence.
+
+A recogniser hears several turns in one window, because Whisper pads every clip to 30 s and one clip a turn costs
+three times as much. Who said a word is decided later, by attribution. Loading a backend is the only heavy step.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from store.errors import UsageError
+from store.record import Turn, Word
+
+Reason = Literal["outside_speech", "no_speech", "loop", "past_end"]
+RECOGNISERS = ("whisper-base", "whisper-tiny.en", "whisperx")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to listen; language None means it is found for each window."""
+
+    language: str | None = None
+    beam_size: int = 2
+    initial_prompt: str | None = None
+    hotwords: str | None = None
+    compute_type: str = "int8"
+    threads: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """Text that was written down but is no evidence, and why."""
+
+    t0: int
+    t1: int
+    text: str
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """What was heard in [t0, t1).
+
+    states holds the encoder's frames as float32 (frames, dim), one every `state_ms`, or None when the backend has none;
+    frame i lies at t0 + i * state_ms. The three scores are Whisper's own, averaged over the kept seconds.
+    """
+
+    t0: int
+    t1: int
+    words: tuple[Word, ...]
+    language: str | None = None
+    avg_logprob: float | None = None
+    no_speech_prob: float | None = None
+    compression_ratio: float | None = None
+    set_aside: tuple[SetAside, ...] = ()
+    states: NDArray[np.float32] | None = None
+    state_ms: int = 20
+
+
+class TranscriptRecogniser(Protocol):
+    """Hears words; `name` and `version` identify the stream it makes."""
+
+    name: str
+    version: str
+
+    def transcribe(self, samples: NDArray[np.float32], start_ms: int, turns: Sequence[Turn] | None) -> Iterator[Window]:
+        """Give the windows of samples (16 kHz mono, starting at start_ms) in order.
+
+        Only speech is heard: the union of the turns, or what a voice activity detector finds when turns is None.
+        """
+        ...
+
+
+def load(name: str, options: Options | None = None) -> TranscriptRecogniser:
+    """Load a recogniser by name; MissingWeights when its files are not here, UsageError when there is none."""
+    chosen = options or Options()
+    if name in ("whisper-base", "whisper-tiny.en"):
+        from tools.transcript.recognisers.whisper import Whisper
+
+        return Whisper(name, chosen)
+    if name == "whisperx":
+        from tools.transcript.recognisers.whisperx import WhisperX
+
+        return WhisperX("whisper-base", chosen)
+    raise UsageError(f"There is no transcript recogniser {name!r}; there are {', '.join(RECOGNISERS)}.")
+
+
+def health(windows: Iterable[Window]) -> float | None:
+    """Give the stream's health in 0..1: the mean word score, less the share of text set aside; None without text."""
+    scores: list[float] = []
+    aside = 0
+    for window in windows:
+        scores += [word.score for word in window.words if word.score is not None]
+        aside += sum(len(doubt.text.split()) for doubt in window.set_aside)
+    if not scores:
+        return 0.0 if aside else None
+    return sum(scores) / (len(scores) + aside)
