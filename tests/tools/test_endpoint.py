@@ -1,0 +1,251 @@
+"""Each fault of an endpoint is played by a real server, whole and streamed, and comes out as one plain line."""
+
+import json
+import socket
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from store.errors import EndpointError, Exit, UsageError
+from tests.tools.loopback import Reply, call, event, message, script, serving, spoken, streamed, whole
+from tools.completion import Completion, Fault
+from tools.endpoint import LONGEST_WAIT, Endpoint
+
+KEY = "sk-CANARY0123456789abcdef"
+ASK = [{"role": "user", "content": "How many?"}]
+TOOL = {"type": "function", "function": {"name": "transcript", "parameters": {"type": "object", "properties": {}}}}
+SSE = "text/event-stream"
+
+
+def _ask(answer: Callable[[dict[str, Any]], Reply], stream: bool, **more: Any) -> Completion:
+    with serving(answer) as server:
+        return Endpoint(server.url, KEY, "m", timeout=0.5).complete(ASK, stream=stream, **more)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_text_and_the_endpoints_token_count_arrive(stream: bool) -> None:
+    with serving(lambda request: spoken(request, message("Two people speak [1]."))) as server:
+        found = Endpoint(server.url, KEY, "m").complete(ASK, tools=[TOOL], stream=stream)
+    assert (found.text, found.input_tokens, found.output_tokens) == ("Two people speak [1].", 11, 7)
+    assert server.keys == [f"Bearer {KEY}"]
+    assert server.requests[0]["tools"] == [TOOL]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_several_tool_calls_arrive_with_their_arguments_and_unknown_fields(stream: bool) -> None:
+    first = call("transcript", json.dumps({"keywords": ["a", "budget überall"]}), "c1")
+    first["extra_content"] = {"google": {"thought_signature": "abc"}}
+    said = message(None, tool_calls=[first, call("fuse", "", "c2")])
+    found = _ask(lambda request: spoken(request, said, "tool_calls"), stream)
+    assert [(c.id, c.name, c.arguments, c.problem) for c in found.calls] == [
+        ("c1", "transcript", {"keywords": ["a", "budget überall"]}, None),
+        ("c2", "fuse", {}, None),
+    ]
+    assert found.message["tool_calls"][0]["extra_content"] == {"google": {"thought_signature": "abc"}}
+
+
+FAULTS: list[tuple[str, Reply, str, str]] = [
+    ("500", Reply('{"error": {"message": "boom"}}', status=500), "endpoint_fault", "failed (500)"),
+    ("404", Reply('{"error": {"message": "no model m"}}', status=404), "endpoint_fault", "(404): no model m"),
+    (
+        "html",
+        Reply("<html><h1>Sign in</h1></html>", kind="text/html"),
+        "endpoint_fault",
+        "not OpenAI-compatible: <html>",
+    ),
+    ("no choices", Reply('{"choices": []}'), "endpoint_fault", "without a choice"),
+    ("null choices", Reply('{"choices": null}'), "endpoint_fault", "without a choice"),
+    ("null", Reply("null"), "endpoint_fault", "not OpenAI-compatible"),
+    ("list", Reply("[]"), "endpoint_fault", "not OpenAI-compatible"),
+    ("error in 200", Reply('{"error": {"message": "out of memory"}}'), "endpoint_fault", "out of memory"),
+    (
+        "error in SSE",
+        Reply(pieces=('data: {"error": {"message": "gpu gone"}}\n\n',), kind=SSE),
+        "endpoint_fault",
+        "gpu gone",
+    ),
+    (
+        "bad SSE",
+        Reply(pieces=("data: {half\n\n",), kind=SSE),
+        "endpoint_fault",
+        "stream is not OpenAI-compatible: {half",
+    ),
+    ("empty SSE", Reply(pieces=("data: [DONE]\n\n",), kind=SSE), "truncated", "stopped in the middle"),
+    ("no finish", streamed(message("It was Al"), None), "truncated", "stopped in the middle"),
+    ("length", whole(message("It was Al"), "length"), "truncated", "length limit"),
+    ("length SSE", streamed(message("It was Al"), "length"), "truncated", "length limit"),
+    ("filter", whole(message(None), "content_filter"), "content_filter", "content filter"),
+    ("filter SSE", streamed(message(""), "content_filter"), "content_filter", "content filter"),
+    ("refusal", whole(message(None, refusal="I cannot help")), "model_refused", "I cannot help"),
+    ("refusal SSE", streamed(message(None, refusal="I cannot help")), "model_refused", "I cannot help"),
+    ("empty", whole(message("  ")), "empty", "answered nothing"),
+    ("empty stop SSE", streamed(message(None)), "empty", "answered nothing"),
+    ("message null", Reply('{"choices": [{"message": null, "finish_reason": "stop"}]}'), "empty", "answered nothing"),
+]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize(("reply", "kind", "line"), [row[1:] for row in FAULTS], ids=[row[0] for row in FAULTS])
+def test_a_fault_is_one_plain_line_of_the_right_kind(
+    reply: Reply, kind: str, line: str, stream: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "sleep", _no_longer_than_a_moment)
+    with pytest.raises(EndpointError) as caught:
+        _ask(script(reply), stream)
+    assert (caught.value.kind, caught.value.exit) == (kind, Exit.ENDPOINT)
+    assert line in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+_slept = time.sleep
+
+
+def _no_longer_than_a_moment(seconds: float) -> None:
+    """Backoff of the client's own retries, shortened; its order stays."""
+    _slept(min(seconds, 0.02))
+
+
+def test_a_key_echoed_by_the_endpoint_is_not_shown_and_not_tried_again() -> None:
+    refused = Reply(json.dumps({"error": {"message": f"Incorrect API key provided: {KEY}."}}), status=401)
+    with serving(script(refused)) as server, pytest.raises(Fault) as caught:
+        Endpoint(server.url, KEY, "m").complete(ASK)
+    assert len(server.requests) == 1
+    assert caught.value.cause == "key"
+    assert KEY not in repr(caught.value)
+    assert caught.value.__cause__ is None
+    assert "[key]" in str(caught.value)
+
+
+def test_a_password_in_the_address_is_not_shown() -> None:
+    with pytest.raises(UsageError) as caught:
+        Endpoint("ftp://user:hunter22@host/v1", None)
+    assert "hunter22" not in str(caught.value)
+    assert Endpoint("http://user:hunter22@host:81/v1", None).host == "host:81"
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_limit_is_waited_out_as_told(stream: bool) -> None:
+    told: list[str] = []
+    limited = Reply('{"error": {"message": "slow down"}}', status=429, headers={"retry-after": "1"})
+    answers = script(limited, streamed(message("Two")) if stream else whole(message("Two")))
+    started = time.monotonic()
+    with serving(answers) as server:
+        found = Endpoint(server.url, KEY, "m", say=told.append).complete(ASK, stream=stream)
+    assert found.text == "Two"
+    assert 1.0 <= time.monotonic() - started < 3.0
+    assert "trying again in 1 s" in told[0]
+
+
+def test_a_limit_is_never_waited_longer_than_the_cap(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr("openai._base_client.time.sleep", waits.append)
+    limited = Reply('{"error": {"message": "slow down"}}', status=429, headers={"retry-after": "86400"})
+    with serving(script(limited)) as server, pytest.raises(Fault, match="limits its requests"):
+        Endpoint(server.url, KEY, "m").complete(ASK)
+    assert [wait for wait in waits if wait] == [LONGEST_WAIT, LONGEST_WAIT]
+    assert len(server.requests) == 3
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_no_answer_in_time_is_unreachable(stream: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("openai._base_client.time.sleep", lambda seconds: None)
+    with serving(script(Reply(wait=0.6))) as server, pytest.raises(EndpointError) as caught:
+        Endpoint(server.url, KEY, "m", timeout=0.1).complete(ASK, stream=stream)
+    assert caught.value.kind == "endpoint_unreachable"
+    assert "within 0.1 s" in str(caught.value)
+
+
+def test_a_stalled_stream_keeps_the_text_that_had_arrived() -> None:
+    stalled = Reply(pieces=(event({"content": "It was "}), event({"content": "Alice"})), kind=SSE, stall=1.0)
+    with pytest.raises(Fault) as caught:
+        _ask(script(stalled), True)
+    assert (caught.value.kind, caught.value.partial) == ("endpoint_unreachable", "It was Alice")
+
+
+def test_nobody_listening_is_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("openai._base_client.time.sleep", lambda seconds: None)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with pytest.raises(EndpointError, match="cannot be reached") as caught:
+        Endpoint(f"http://127.0.0.1:{port}/v1", KEY, "m").complete(ASK)
+    assert caught.value.kind == "endpoint_unreachable"
+
+
+def test_a_cut_connection_is_asked_once_more_when_nothing_was_shown() -> None:
+    cut = Reply(pieces=(event({"content": "It was "}),), kind=SSE, cut=True)
+    with serving(script(cut, streamed(message("It was Bo")))) as server:
+        assert Endpoint(server.url, KEY, "m").complete(ASK, stream=True).text == "It was Bo"
+    assert len(server.requests) == 2
+
+
+def test_a_cut_connection_is_not_asked_again_after_text_was_shown() -> None:
+    shown: list[str] = []
+    cut = Reply(pieces=(event({"content": "It was "}),), kind=SSE, cut=True)
+    with serving(script(cut)) as server, pytest.raises(Fault, match="cut the connection") as caught:
+        Endpoint(server.url, KEY, "m").complete(ASK, stream=True, on_text=shown.append)
+    assert (len(server.requests), shown, caught.value.partial) == (1, ["It was "], "It was ")
+
+
+@pytest.mark.parametrize("ending", [{"cut": True}, {"stall": 1.0}, {}])
+def test_a_stream_that_ends_inside_a_tool_call_yields_no_call(ending: dict[str, Any]) -> None:
+    half = event({"tool_calls": [{"index": 0, **call("query_sql", '{"sql": "SELECT text FROM transcript"}')}]})
+    with pytest.raises(EndpointError):
+        _ask(script(Reply(pieces=(half,), kind=SSE, **ending)), True)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize(
+    ("arguments", "problem"), [('{"keywords": [', "no JSON"), ("[1, 2]", "must be an object"), ('"x"', "must be")]
+)
+def test_unusable_arguments_are_told_and_not_used(arguments: str, problem: str, stream: bool) -> None:
+    said = message(None, tool_calls=[call("transcript", arguments)])
+    (found,) = _ask(lambda request: spoken(request, said, "tool_calls"), stream).calls
+    assert found.arguments == {}
+    assert problem in str(found.problem)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_lone_surrogate_can_be_printed(stream: bool) -> None:
+    found = _ask(lambda request: spoken(request, message("a\ud83d b")), stream)
+    assert found.text.encode("utf-8") == b"a? b"
+
+
+def test_an_overflow_of_the_context_is_recognised() -> None:
+    told = {
+        "error": {"message": "This model's maximum context length is 4096 tokens", "code": "context_length_exceeded"}
+    }
+    with pytest.raises(Fault, match="does not fit") as caught:
+        _ask(script(Reply(json.dumps(told), status=400)), False)
+    assert caught.value.cause == "context"
+
+
+def test_a_field_the_endpoint_does_not_know_is_left_out_from_then_on() -> None:
+    def picky(request: dict[str, Any]) -> Reply:
+        for field in ("temperature", "stream_options"):
+            if field in request:
+                return Reply(json.dumps({"error": {"message": f"unsupported parameter: {field}"}}), status=400)
+        return streamed(message("ok"))
+
+    with serving(picky) as server:
+        endpoint = Endpoint(server.url, KEY, "m")
+        assert endpoint.complete(ASK, stream=True).text == "ok"
+        assert endpoint.complete(ASK, stream=True).text == "ok"
+    assert len(server.requests) == 4
+
+
+def test_a_redirect_is_not_followed() -> None:
+    with serving(script(whole(message("leaked")))) as elsewhere:
+        moved = Reply(status=307, headers={"location": f"{elsewhere.url}/chat/completions"})
+        with serving(script(moved)) as server, pytest.raises(EndpointError):
+            Endpoint(server.url, KEY, "m").complete(ASK)
+    assert elsewhere.requests == []
+
+
+def test_the_only_model_is_taken_and_several_are_named() -> None:
+    with serving(script(whole(message("ok"))), offers=("llama",)) as server:
+        assert Endpoint(server.url, None).model == "llama"
+    with serving(script(whole(message("ok"))), offers=("a", "b")) as server, pytest.raises(UsageError, match="a, b"):
+        Endpoint(server.url, None).complete(ASK)

@@ -1,0 +1,187 @@
+"""What a model endpoint answered, read defensively: whole, or put together from a stream of events.
+
+A stream that is cut inside a tool call leaves arguments that may still parse, so nothing counts before the endpoint
+has said that it finished. Fields we do not know are kept, since some endpoints want them carried back.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from store.errors import EndpointError
+
+Kind = Literal["endpoint_unreachable", "endpoint_fault", "truncated", "empty", "content_filter", "model_refused"]
+Cause = Literal["context", "request", "key", "limit", "server", "cut", "answer"]
+
+
+class Fault(EndpointError):
+    """Say what the endpoint did; `partial` is the text that had arrived, `cause` what a caller can act upon."""
+
+    def __init__(
+        self,
+        message: str,
+        kind: Kind = "endpoint_fault",
+        *,
+        cause: Cause = "answer",
+        status: int = 0,
+        partial: str = "",
+    ) -> None:
+        super().__init__(message, kind)
+        self.cause = cause
+        self.status = status
+        self.partial = partial
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One tool call as it came: `problem` says why its arguments cannot be used."""
+
+    id: str
+    name: str
+    arguments: Mapping[str, Any]
+    raw: str
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """One finished answer; `message` is the assistant's message to carry back, tokens are the endpoint's figures."""
+
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    message: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_whole(body: object) -> Completion:
+    """Read the body of a chat completion; Fault says what it lacks."""
+    answer = _checked(body)
+    choice = _choice(answer)
+    if choice is None:
+        raise Fault("the endpoint answered without a choice", cause="answer")
+    return _finished(_mapping(choice.get("message")), choice.get("finish_reason") or "stop", answer.get("usage"))
+
+
+class Assembly:
+    """A chat completion that arrives in events: `add` gives each new piece of text, `done` the whole."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self._message: dict[str, Any] = {"role": "assistant"}
+        self._calls: dict[int, dict[str, Any]] = {}
+        self._finish: str | None = None
+        self._usage: object = None
+
+    def add(self, event: object) -> str:
+        """Take in one event and give the text it adds; Fault when it is an error or no event."""
+        answer = _checked(event)
+        self._usage = answer.get("usage") or self._usage
+        choice = _choice(answer)
+        if choice is None:
+            return ""
+        delta = _mapping(choice.get("delta"))
+        self._finish = choice.get("finish_reason") or self._finish
+        for number, call in enumerate(_sequence(delta.get("tool_calls"))):
+            self._add_call(_mapping(call), number)
+        for key, value in delta.items():
+            if key not in ("role", "tool_calls") and value is not None:
+                self._message[key] = _joined(self._message.get(key), value)
+        piece = delta.get("content")
+        self.text += piece if isinstance(piece, str) else ""
+        return piece if isinstance(piece, str) else ""
+
+    def done(self) -> Completion:
+        """Give the whole answer; Fault (truncated) when the endpoint never said that it had finished."""
+        if self._finish is None:
+            raise Fault("the endpoint's answer stopped in the middle; ask again", "truncated", partial=self.text)
+        if self._calls:
+            self._message["tool_calls"] = [self._calls[index] for index in sorted(self._calls)]
+        return _finished(self._message, self._finish, self._usage)
+
+    def _add_call(self, delta: Mapping[str, Any], number: int) -> None:
+        index = delta.get("index")
+        place = index if isinstance(index, int) else number
+        call = self._calls.setdefault(place, {"type": "function", "function": {"name": "", "arguments": ""}})
+        function = _mapping(delta.get("function"))
+        for key, value in function.items():
+            old = call["function"].get(key)
+            call["function"][key] = old if key == "name" and old else _joined(old, value)
+        call |= {key: value for key, value in delta.items() if key not in ("function", "index") and value is not None}
+
+
+def _checked(body: object) -> Mapping[str, Any]:
+    if not isinstance(body, Mapping):
+        raise Fault(f"the endpoint is not OpenAI-compatible: {_short(body)}")
+    if error := body.get("error"):
+        told = error.get("message") if isinstance(error, Mapping) else error
+        raise Fault(f"the endpoint reported an error: {_short(told)}", cause="server")
+    return body
+
+
+def _choice(answer: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    choices = _sequence(answer.get("choices"))
+    return _mapping(choices[0]) if choices else None
+
+
+def _finished(message: Mapping[str, Any], finish: str, usage: object) -> Completion:
+    text = _printable(message.get("content"))
+    calls = tuple(_call(_mapping(raw), number) for number, raw in enumerate(_sequence(message.get("tool_calls")), 1))
+    if refusal := message.get("refusal"):
+        raise Fault(f"the model refused: {_short(refusal)}", "model_refused")
+    if finish == "content_filter":
+        raise Fault("the endpoint's content filter stopped the answer", "content_filter", partial=text)
+    if finish == "length":
+        raise Fault("the model's answer was cut at its length limit", "truncated", partial=text)
+    if not text.strip() and not calls:
+        raise Fault("the model answered nothing", "empty")
+    tokens = _mapping(usage)
+    kept = {key: value for key, value in message.items() if value is not None} | {"role": "assistant", "content": text}
+    return Completion(text, calls, _count(tokens, "prompt_tokens"), _count(tokens, "completion_tokens"), kept)
+
+
+def _call(raw: Mapping[str, Any], number: int) -> ToolCall:
+    function = _mapping(raw.get("function"))
+    text = function.get("arguments")
+    written = text if isinstance(text, str) else json.dumps(text)
+    try:
+        arguments = json.loads(written or "{}")
+        problem = None if isinstance(arguments, dict) else f"arguments must be an object, not {_short(written)}"
+    except ValueError as error:
+        arguments, problem = {}, f"arguments are no JSON ({error})"
+    usable = arguments if problem is None else {}
+    return ToolCall(str(raw.get("id") or f"call_{number}"), str(function.get("name") or ""), usable, written, problem)
+
+
+def _joined(old: Any, new: Any) -> Any:
+    if isinstance(old, str) and isinstance(new, str):
+        return old + new
+    if isinstance(old, list) and isinstance(new, list):
+        return old + new
+    return new if new is not None else old
+
+
+def _printable(content: object) -> str:
+    if isinstance(content, list):
+        content = "".join(str(_mapping(part).get("text") or "") for part in content)
+    text = content if isinstance(content, str) else ""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _count(tokens: Mapping[str, Any], key: str) -> int | None:
+    value = tokens.get(key)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _sequence(value: object) -> Sequence[Any]:
+    return value if isinstance(value, list) else ()
+
+
+def _short(value: object, most: int = 80) -> str:
+    text = " ".join(_printable(value if isinstance(value, str) else json.dumps(value, default=str)).split())
+    return text if len(text) <= most else text[:most] + "…"
