@@ -64,6 +64,7 @@ class Answered:
     cited: tuple[int, ...]
     kind: Literal["computed", "quoted", "generated"]
     cost: Cost = Cost()
+    caveats: tuple[str, ...] = ()
 
 
 class Brain(Protocol):
