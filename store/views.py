@@ -1,0 +1,151 @@
+"""What a question can read: six views of the catalog's recordings and active streams, and the keyword hits.
+
+Two levels: a public view selects from an inner view whose name is random for each connection, and the authorizer
+lets base tables be read only under those inner names, because a CTE can borrow any name that is known. Each view of
+rows comes twice: with the columns that people and models see, and as `keyed_...` with the integer columns by which
+compiled plans reach the indexes. Stream ids are constants in the bodies, so that SQLite uses them as index keys.
+"""
+
+import secrets
+import sqlite3
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from store.catalog import Catalog
+from store.record import StreamKind
+
+HITS = "keyword_hit"
+PUBLIC: Mapping[str, tuple[str, ...]] = {
+    "recording": ("recording_id", "title", "duration_s", "heard_s", "language"),
+    "transcript": ("recording_id", "segment_id", "start_s", "end_s", "speaker", "text", "language", "score"),
+    "word": ("recording_id", "segment_id", "start_s", "end_s", "word", "score"),
+    "speaker": ("recording_id", "start_s", "end_s", "speaker", "score"),
+    "emotion": ("recording_id", "start_s", "end_s", "speaker", "label", "score"),
+    "events": ("recording_id", "start_s", "end_s", "label", "score"),
+    HITS: ("term", "segment_id", "rank"),
+}
+HIDDEN: Mapping[str, tuple[str, ...]] = {
+    "recording": ("rec",),
+    "transcript": ("rec", "id", "t0", "t1", "voice"),
+    "word": ("rec", "id", "t0", "t1"),
+    "speaker": ("rec", "id", "t0", "t1", "voice"),
+    "emotion": ("rec", "id", "t0", "t1", "voice"),
+    "events": ("rec", "id", "t0", "t1"),
+}
+
+_STREAMS: Mapping[str, StreamKind] = {
+    "transcript": "transcript",
+    "word": "transcript",
+    "speaker": "speaker",
+    "emotion": "emotion",
+    "events": "events",
+}
+_NAME = "(SELECT COALESCE(p.name, p.label) FROM main.speaker p WHERE p.id = s.speaker_id) AS speaker"
+_PLACE = "s.t0 / 1000.0 AS start_s, s.t1 / 1000.0 AS end_s, s.rec_id AS rec, s.id AS id, s.t0 AS t0, s.t1 AS t1"
+_BODIES: Mapping[str, str] = {
+    "recording": "SELECT s.public_id AS recording_id, s.title AS title, s.duration_ms / 1000.0 AS duration_s,"
+    " s.heard_ms / 1000.0 AS heard_s, s.language AS language, s.id AS rec FROM main.recording s WHERE {scope}",
+    "transcript": f"SELECT {{recording_id}}, {_PLACE}, s.id AS segment_id, {_NAME}, s.text AS text,"
+    " s.language AS language, s.score AS score, s.speaker_id AS voice FROM main.segment s WHERE {scope}",
+    "word": "SELECT {recording_id}, w.t0 / 1000.0 AS start_s, w.t1 / 1000.0 AS end_s, s.rec_id AS rec, s.id AS id,"
+    " w.t0 AS t0, w.t1 AS t1, s.id AS segment_id, w.text AS word, w.score AS score"
+    " FROM main.segment s JOIN main.word w ON w.segment_id = s.id WHERE {scope}",
+    "speaker": f"SELECT {{recording_id}}, {_PLACE}, {_NAME}, s.score AS score, s.speaker_id AS voice"
+    " FROM main.turn s WHERE {scope}",
+    "emotion": f"SELECT {{recording_id}}, {_PLACE}, {_NAME}, s.label AS label, s.score AS score,"
+    " s.speaker_id AS voice FROM main.emotion s WHERE {scope}",
+    "events": f"SELECT {{recording_id}}, {_PLACE}, s.label AS label, s.score AS score"
+    " FROM main.event s WHERE {scope}",
+}
+
+_ID = {"recording": {"id", "public_id"}}
+_VOICE = {"speaker": {"id", "name", "label"}, **_ID}
+_ROWS = {"id", "rec_id", "stream_id", "t0", "t1", "score"}
+_READS: Mapping[str, Mapping[str, Collection[str]]] = {
+    "recording": {"recording": {"id", "public_id", "title", "duration_ms", "heard_ms", "language"}},
+    "transcript": {"segment": {*_ROWS, "speaker_id", "text", "language"}, **_VOICE},
+    "word": {"segment": _ROWS, "word": {"segment_id", "t0", "t1", "text", "score"}, **_ID},
+    "speaker": {"turn": {*_ROWS, "speaker_id"}, **_VOICE},
+    "emotion": {"emotion": {*_ROWS, "speaker_id", "label"}, **_VOICE},
+    "events": {"event": {*_ROWS, "label"}, **_ID},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Readable:
+    """What the authorizer lets be read: base columns by inner view, and the views; inner names end in `suffix`."""
+
+    base: Mapping[str, Mapping[str, Collection[str]]]
+    inner: Collection[str]
+    public: Collection[str]
+    suffix: str
+
+    def allows(self, table: str, column: str, base: str | None, inside: str) -> bool:
+        """Say whether a column may be read in a view or CTE called `inside`; SQLite names no column for COUNT(*)."""
+        if base in ("temp", None) and table in self.public:
+            return True
+        if base in ("temp", None) and table in self.inner:
+            return inside in self.public
+        columns = self.base.get(inside, {}).get(table)
+        return base in ("main", None) and columns is not None and (not column or column in columns)
+
+
+def keyed(name: str) -> str:
+    """Give the name under which compiled plans read a view with its integer columns."""
+    return f"keyed_{name}"
+
+
+def schema() -> str:
+    """Write the views as people and models are told them, one a line."""
+    return "\n".join(f"{name}({', '.join(columns)})" for name, columns in PUBLIC.items())
+
+
+def create(connection: sqlite3.Connection, scope: Catalog | None, *, two_levels: bool = True) -> Readable:
+    """Create the views for a catalog's recordings (None: for everything, only ever in tests) and the hit table."""
+    suffix = secrets.token_hex(16)
+    base: dict[str, Mapping[str, Collection[str]]] = {}
+    inner: set[str] = set()
+    for name, body in _BODIES.items():
+        select = body.format(recording_id=_recording_id(scope), scope=_scope(name, scope))
+        if two_levels:
+            below = f"{name}_{suffix}"
+            connection.execute(f"CREATE TEMP VIEW {below} AS {select}")
+            inner.add(below)
+            base[below] = _READS[name]
+        for public, columns in _outer(name):
+            source = below if two_levels else f"({select})"
+            connection.execute(f"CREATE TEMP VIEW {public} AS SELECT {', '.join(columns)} FROM {source}")
+            if not two_levels:
+                base[public] = _READS[name]
+    connection.execute(f"CREATE TEMP TABLE {HITS}(term TEXT, segment_id INTEGER, rank REAL)")
+    connection.execute(f"CREATE INDEX temp.{HITS}_term ON {HITS}(term, segment_id)")
+    return Readable(base, inner, {HITS, *(public for name in _BODIES for public, _ in _outer(name))}, suffix)
+
+
+def in_scope(scope: Catalog, view: str) -> str:
+    """Write the condition on `s.stream_id` that holds for the active streams a view reads."""
+    kind = _STREAMS[view]
+    return _among("s.stream_id", [entry.streams[kind].id for entry in scope.recordings if kind in entry.streams])
+
+
+def _outer(name: str) -> Sequence[tuple[str, tuple[str, ...]]]:
+    return (name, PUBLIC[name]), (keyed(name), PUBLIC[name] + HIDDEN[name])
+
+
+def _recording_id(scope: Catalog | None) -> str:
+    if scope is not None and len(scope.recordings) == 1:
+        literal = scope.recordings[0].recording.public_id.replace("'", "''")
+        return f"'{literal}' AS recording_id"
+    return "(SELECT r.public_id FROM main.recording r WHERE r.id = s.rec_id) AS recording_id"
+
+
+def _scope(name: str, scope: Catalog | None) -> str:
+    if scope is None:
+        return "1"
+    if name == "recording":
+        return _among("s.id", [entry.recording.id for entry in scope.recordings])
+    return in_scope(scope, name)
+
+
+def _among(column: str, ids: Sequence[int]) -> str:
+    return f"{column} = {ids[0]}" if len(ids) == 1 else f"{column} IN ({', '.join(map(str, ids))})"
