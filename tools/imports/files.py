@@ -1,0 +1,54 @@
+"""Which reader reads which file: by what the file is for, then by its name's ending."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from store.errors import DataError, OverheardError, UsageError
+from store.record import StreamKind
+from tools.imports import documents, labels, rttm, subrip, tsv, webvtt
+from tools.imports.parsed import Parsed
+from tools.imports.text import decode, load
+
+Role = StreamKind
+
+_ANY: Mapping[str, Callable[[str], Parsed]] = {
+    ".vtt": webvtt.read,
+    ".srt": subrip.read,
+    ".json": documents.read,
+    ".tsv": tsv.read,
+    ".rttm": rttm.read,
+}
+READS: Mapping[Role, tuple[str, ...]] = {
+    "transcript": (".vtt", ".srt", ".json", ".tsv", ".csv"),
+    "speaker": (".rttm", ".csv", ".json"),
+    "emotion": (".csv", ".json"),
+    "events": (".csv", ".json"),
+}
+
+
+def read_file(path: Path, role: Role) -> tuple[Parsed, str]:
+    """Read one file for a stream; give what it holds and its SHA-256; DataError names the file and the fault."""
+    suffix = path.suffix.casefold()
+    if suffix not in READS[role]:
+        raise UsageError(f"{path.name!r} cannot be read as {role}; what can: {', '.join(READS[role])}")
+    raw = load(path)
+    text, notes = decode(raw)
+    try:
+        parsed = labels.read(text, role) if suffix == ".csv" else _ANY[suffix](text)
+    except OverheardError as error:
+        raise DataError(f"{path.name!r}: {error}") from error
+    if role != "transcript":
+        parsed = parsed.only(role)
+    return replace(parsed, notes=(*notes, *parsed.notes)), hashlib.sha256(raw).hexdigest()
+
+
+def guess(path: Path) -> Role:
+    """Give the stream a file is for by its name's ending; UsageError when it could be several."""
+    suffix = path.suffix.casefold()
+    if suffix == ".rttm":
+        return "speaker"
+    if suffix in (".vtt", ".srt", ".json", ".tsv"):
+        return "transcript"
+    raise UsageError(f"{path.name!r}: say what it is with --transcript, --speakers, --events, --emotions or --audio")
