@@ -1,0 +1,76 @@
+"""Evidence as numbered lines for a model, and the numbers read back out of what it wrote."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.brains.outline import fenced
+from store.clock import clock
+from tools.evidence import EvidenceRow
+
+NOT_FOUND = "NOT FOUND"
+_MARK = re.compile(r"\s?\[(\d+(?:\s*[,;–-]\s*\d+)*)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """Rows that fit a budget of tokens, as lines; `places[n - 1]` is the index of the row that line [n] shows."""
+
+    lines: str
+    places: tuple[int, ...]
+
+
+def numbered(rows: Sequence[EvidenceRow], budget: int) -> Numbered:
+    """Number the rows that fit into a budget of tokens: all, else an even choice over the whole length."""
+    several = len({row.recording for row in rows}) > 1
+    lines = [_line(row, several) for row in rows]
+    step = max(1, -(-sum(map(tokens, lines)) // max(1, budget)))
+    places: list[int] = []
+    left = budget
+    for index in range(0, len(lines), step):
+        left -= tokens(lines[index])
+        if left < 0 and places:
+            break
+        places.append(index)
+    return Numbered("\n".join(f"[{n}] {lines[index]}" for n, index in enumerate(places, 1)), tuple(places))
+
+
+def tokens(text: str) -> int:
+    """Estimate a text's tokens from above: four letters a token, one for each character of a dense script."""
+    dense = sum(character > "\u2e80" for character in text)
+    return dense + (len(text) - dense) // 4 + 6
+
+
+def cited(text: str, shown: Numbered) -> tuple[str, tuple[int, ...]]:
+    """Give the text with its marks as [n] of rows that exist, others removed, and the indices of the rows they name."""
+    found: dict[int, None] = {}
+
+    def kept(mark: re.Match[str]) -> str:
+        numbers = [n for n in _numbers(mark[1]) if 1 <= n <= len(shown.places)]
+        found.update((shown.places[n - 1], None) for n in numbers)
+        order = list(found)
+        return "".join(f" [{order.index(shown.places[n - 1]) + 1}]" for n in numbers)
+
+    return " ".join(_MARK.sub(kept, text).split()), tuple(found)
+
+
+def bare(text: str) -> str:
+    """Give the text without its marks."""
+    return " ".join(_MARK.sub("", text).split())
+
+
+def _numbers(inside: str) -> list[int]:
+    if pair := re.fullmatch(r"(\d{1,4})\s*[–-]\s*(\d{1,4})", inside):
+        return list(range(int(pair[1]), min(int(pair[2]), int(pair[1]) + 20) + 1))
+    return [int(number) for number in re.findall(r"\d{1,6}", inside)]
+
+
+def _line(row: EvidenceRow, several: bool) -> str:
+    place = f"{row.recording} " if several else ""
+    said = row.text if row.text is not None else (row.label or row.stream)
+    kind = "" if row.stream == "transcript" else f"{row.stream}: "
+    beside = "; ".join(filter(None, (partner.label or partner.text for partner in row.partners[:3])))
+    return (
+        f"{place}{clock(row.t0)}-{clock(row.t1)} {fenced(row.speaker) + ': ' if row.speaker else ''}"
+        f"{kind}{fenced(said)}{f' (beside: {fenced(beside)})' if beside else ''}"
+    )

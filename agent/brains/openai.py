@@ -1,0 +1,117 @@
+"""A brain behind any OpenAI-compatible endpoint: the model plans and words open answers, and nothing else.
+
+Judging asks whether rows were found, and counts, durations and orders are SQL's: both are decided from rows without a
+model call, since a model could only make them worse. So a lucky reply is never needed.
+"""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
+
+import prompts
+from agent.brains.chat_model import EndpointChat
+from agent.brains.citing import NOT_FOUND, Numbered, bare, cited, numbered
+from agent.brains.outline import fenced, outline
+from agent.brains.planner import Meter, Planner, Unreadable
+from agent.brains.protocol import Answered, Brain, Feedback, Judged, Planned, Question
+from store.catalog import Catalog
+from tools.completion import Fault
+from tools.endpoint import Endpoint
+from tools.evidence import Evidence
+from tools.plan import Plan
+
+CONTEXT = 4096
+_SPARE = 1100
+
+TASKS = {
+    "quote": ("Say what was said about it and by whom, with the decisive words quoted exactly.", "5 sentences"),
+    "summary": ("Summarise what the rows say: the topics in their order, and what was decided.", "8 sentences"),
+    "text": ("Answer the question from what was said; where speakers differ, say who holds what.", "8 sentences"),
+}
+
+
+@dataclass
+class OpenAIBrain:
+    """Plans and words with a model; `rows` decides and words what rows alone settle; `context` in tokens."""
+
+    endpoint: Endpoint
+    rows: Brain
+    context: int = CONTEXT
+    streamed: bool = True
+    name: str = "openai"
+    _planner: Planner = field(default_factory=Planner)
+
+    def plan(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> Planned:
+        """Ask the model for a plan; what it cannot plan is searched for as it stands, and said to be not understood."""
+        meter = self._meter()
+        try:
+            calls = self._planner.plan(meter, _asked(question, catalog, feedback))
+        except Unreadable:
+            return Planned(_search(question.text), understood=False, note="the model gave no plan", cost=meter.cost)
+        return Planned(calls or [], out_of_scope=calls is None, cost=meter.cost)
+
+    def judge(self, question: Question, plan: Plan, evidence: Evidence) -> Judged:
+        """Judge by rows: whether something was found, never whether a model likes it."""
+        return self.rows.judge(question, plan, evidence)
+
+    def answer(self, question: Question, plan: Plan, evidence: Evidence, value: object) -> Answered:
+        """Word an open answer from numbered rows; what SQL computed is worded by `rows`, so no number can change."""
+        family = plan.fuse.answer_schema
+        if family not in TASKS or not evidence.rows:
+            return self.rows.answer(question, plan, evidence, value)
+        meter = self._meter()
+        text, shown = self._fitted(meter, question, str(family), evidence)
+        said, places = cited(text, shown)
+        left_out = len(evidence.rows) - len(shown.places)
+        caveats = [f"answered from {len(shown.places)} of {evidence.total} rows"] if left_out else []
+        if said.strip(" .[]").upper().startswith(NOT_FOUND):
+            said, places = "The rows that were found do not answer this.", ()
+            caveats.append("not_understood")
+        elif not places:
+            caveats.append("the model cited no row")
+        worded = bare(said) if family != "quote" and places else value
+        return Answered(said, worded, places, "generated", meter.cost, tuple(caveats))
+
+    def _fitted(self, meter: Meter, question: Question, family: str, evidence: Evidence) -> tuple[str, Numbered]:
+        budget = max(400, self.context - _SPARE)
+        while True:
+            shown = numbered(evidence.rows, budget)
+            try:
+                return self._worded(meter, question, family, shown), shown
+            except Fault as fault:
+                if fault.cause != "context" or budget <= 400:
+                    raise
+                budget = max(400, budget // 2)
+
+    def _worded(self, meter: Meter, question: Question, family: str, shown: Numbered) -> str:
+        task, length = TASKS[family]
+        messages: list[BaseMessage] = [
+            SystemMessage(prompts.load("answer", task=task, length=length)),
+            HumanMessage(prompts.load("answer_question", rows=shown.lines, question=fenced(question.text))),
+        ]
+        answer = meter.ask(messages)
+        text = str(answer.content)
+        if not cited(text, shown)[1] and NOT_FOUND not in text.upper():
+            messages += [answer, HumanMessage(prompts.load("answer_repair"))]
+            text = str(meter.ask(messages).content)
+        return text
+
+    def _meter(self) -> Meter:
+        return Meter(EndpointChat(endpoint=self.endpoint, streamed=self.streamed))
+
+
+def _asked(question: Question, catalog: Catalog, feedback: Feedback | None) -> str:
+    options = "".join(f"\n{letter}. {fenced(text)}" for letter, text in question.options.items())
+    asked = prompts.load("plan_question", catalog=outline(catalog), question=fenced(question.text) + options)
+    if feedback is None:
+        return asked
+    plan = json.dumps(feedback.plan.tool_calls()) if feedback.plan else "none that could be read"
+    return asked + "\n\n" + prompts.load("plan_feedback", plan=plan, why=feedback.text)
+
+
+def _search(text: str) -> list[dict[str, Any]]:
+    search: dict[str, Any] = {"name": "transcript", "args": {"semantic": text}, "id": "said", "type": "tool_call"}
+    fuse: dict[str, Any] = {"anchor": "said", "order": "rank", "limit": 10, "answer_schema": "quote"}
+    return [search, {"name": "fuse", "args": fuse, "id": "fuse_1", "type": "tool_call"}]
