@@ -1,0 +1,132 @@
+"""The brain that needs no network: exact for structured questions, and open about what it does not understand.
+
+What no family of the table fits goes to hybrid search, whose quotes are shown without a value; it never guesses.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from agent.brains.protocol import Answered, Feedback, Judged, Planned, Question
+from agent.brains.rules.choice import best_option, matching
+from agent.brains.rules.cleaning import clean
+from agent.brains.rules.language import Language, language
+from agent.brains.rules.plans import QUOTES_SHOWN, tool_calls
+from agent.brains.rules.reading import Scene, outside, read
+from agent.brains.rules.slots import content_words
+from agent.brains.rules.wording import worded
+from store.catalog import Catalog
+from tools.asked import meant
+from tools.evidence import Evidence
+from tools.plan import Plan
+from tools.transcript.query import TranscriptQuery
+
+CANDIDATES = 60
+COMPUTED = ("count", "who", "when", "order", "emotion", "duration", "which_events", "yes_no")
+
+
+class RulesBrain:
+    """Plan by a table of wordings, judge by rows, word by templates."""
+
+    name = "rules"
+
+    def __init__(self, code: str = "en") -> None:
+        self._language: Language = language(code)
+
+    def plan(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> Planned:
+        """Turn a question into a plan; what a first plan could not say, this brain cannot say otherwise."""
+        scene = _scene(catalog)
+        reading = read(question.text, scene, self._language)
+        calls = tool_calls(reading) if reading is not None else None
+        if question.options and (reading is None or reading.family.answer not in COMPUTED):
+            return self._chosen(question, scene, calls)
+        if calls is not None:
+            return Planned(calls)
+        if outside(question.text, self._language):
+            return Planned([], out_of_scope=True)
+        return self._searched(question.text, scene)
+
+    def judge(self, question: Question, plan: Plan, evidence: Evidence) -> Judged:
+        """Call evidence enough when it has rows, and one option is supported where options are given."""
+        if evidence.total == 0:
+            return Judged("widen", "no row fits all constraints")
+        if plan.fuse.answer_schema == "options" and self._choice(question, plan, evidence) is None:
+            return Judged("widen", "no option is supported by the rows found")
+        return Judged("enough", f"{evidence.total} rows")
+
+    def answer(self, question: Question, plan: Plan, evidence: Evidence, value: Any) -> Answered:
+        """Word what SQL computed, in one or two sentences with names and clock times."""
+        if plan.fuse.answer_schema == "options":
+            choice = self._choice(question, plan, evidence)
+            if choice is None:
+                return Answered("No option is supported by the transcript.", None, (), "computed")
+            text = f"({choice[0]}) {question.options[choice[0]]}"
+            row = evidence.rows[choice[1][0]]
+            return Answered(f"{text}: “{row.text}”", choice[0], choice[1], "quoted")
+        answered = worded(plan, evidence, value, self._language)
+        if question.options:
+            letter = matching(question.options, answered.value)
+            text = answered.text if letter is None else f"({letter}) {question.options[letter]}. {answered.text}"
+            return Answered(text, letter, answered.cited, "computed", caveats=() if letter else ("no_option_fits",))
+        return answered
+
+    def _choice(self, question: Question, plan: Plan, evidence: Evidence) -> tuple[str, tuple[int, ...]] | None:
+        query = plan.call(plan.fuse.anchor).query
+        stem = query.keywords if isinstance(query, TranscriptQuery) else []
+        found = best_option(question.options, stem, evidence.rows, self._language)
+        return None if found is None else (found.letter, found.rows[:3])
+
+    def _chosen(self, question: Question, scene: Scene, calls: list[dict[str, Any]] | None) -> Planned:
+        """Look for the rows that options can be held against: the question's own words, by the speaker it names."""
+        if calls is not None and calls[0]["name"] == "transcript" and calls[0]["args"].get("keywords"):
+            args = {key: value for key, value in calls[0]["args"].items() if key != "match"}
+        else:
+            args = self._stem(question.text, scene)
+        fuse = {"anchor": "transcript_1", "order": "rank", "limit": CANDIDATES, "answer_schema": "options"}
+        return Planned([_call("transcript", args, "transcript_1"), _call("fuse", fuse, "fuse_1")])
+
+    def _stem(self, text: str, scene: Scene) -> dict[str, Any]:
+        asked = clean(text, scene.roster, self._language)
+        plain, speaker = asked.text, None
+        for pattern in self._language.table["options"]["speaker"]:
+            match = re.search(pattern, plain, re.IGNORECASE)
+            if match:
+                known = asked.named(match["S"])
+                speaker = known[0] if known else asked.restore(match["S"]).strip(" ,.")
+                plain = plain[: match.start()] + " " + plain[match.end() :] if match.start() == 0 else plain
+                break
+        words = content_words(asked.restore(plain), self._language)
+        keywords = [word for word in words if speaker is None or word.casefold() not in speaker.casefold().split()]
+        return {"keywords": keywords[:24] or [plain]} | ({"speaker": speaker} if speaker else {})
+
+    def _searched(self, text: str, scene: Scene) -> Planned:
+        asked = clean(text, scene.roster, self._language)
+        words = [*asked.quotes, *content_words(asked.restore(asked.text), self._language)]
+        if not words:
+            return Planned([], out_of_scope=True)
+        args = {"keywords": words[:24]}
+        fuse = {"anchor": "transcript_1", "order": "rank", "limit": QUOTES_SHOWN, "answer_schema": "quote"}
+        calls = [_call("transcript", args, "transcript_1"), _call("fuse", fuse, "fuse_1")]
+        return Planned(calls, understood=False, note="no family of questions fits; searched for its words")
+
+
+def _scene(catalog: Catalog) -> Scene:
+    voices = [voice for entry in catalog.recordings for voice in entry.voices]
+    roster = dict.fromkeys(name for voice in voices for name in (voice.display, voice.label, *voice.aliases))
+    only = catalog.recordings[0].recording if len(catalog.recordings) == 1 else None
+    return Scene(tuple(roster), _is_sound(catalog), None if only is None else only.duration_ms / 1000)
+
+
+def _is_sound(catalog: Catalog) -> Callable[[str], bool]:
+    present = {label.casefold() for entry in catalog.recordings for label in entry.events}
+    sources = [entry.streams["events"].labels for entry in catalog.recordings if "events" in entry.streams]
+    known = present | {label.casefold() for labels in sources for label in labels or ()}
+
+    def is_sound(phrase: str) -> bool:
+        return phrase.casefold() in known or any(label.casefold() in known for label in meant("events", phrase))
+
+    return is_sound
+
+
+def _call(name: str, args: dict[str, Any], call_id: str) -> dict[str, Any]:
+    return {"name": name, "args": args, "id": call_id, "type": "tool_call"}

@@ -1,0 +1,113 @@
+"""Four options: the one that rows support, or none; an option that no row holds is never chosen.
+
+A row supports an option when it holds all its words (numbers in figures or in words), not negated and not merely
+asked, and enough of the question's own words.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from agent.brains.rules.forms import inflections
+from agent.brains.rules.language import Language
+from store.keywords import normalise
+from tools.evidence import EvidenceRow
+
+ENOUGH_OF_STEM = 1 / 3
+CLEAR_LEAD = 0.02
+_MARK = re.compile(r"(?:^|[\s,;])\(?([A-Z])[).:]\s+", re.MULTILINE)
+_NEGATION = re.compile(r"\b(?:not|never|no|n't|nobody|nothing|neither|nor|without)\b|n't\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The option that is supported best, and by which rows."""
+
+    letter: str
+    rows: tuple[int, ...]
+    support: float
+
+
+def split_options(text: str) -> tuple[str, dict[str, str]]:
+    """Cut options "(A) ... (B) ..." off a question; no options when there are not at least two in order."""
+    marks = list(_MARK.finditer(text))
+    letters = [mark[1] for mark in marks]
+    if len(marks) < 2 or letters != [chr(ord("A") + i) for i in range(len(letters))]:
+        return text, {}
+    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    options = {mark[1]: text[mark.end() : end].strip(" ,;\n") for mark, end in zip(marks, ends, strict=True)}
+    return text[: marks[0].start()].strip(), options
+
+
+def best_option(
+    options: Mapping[str, str], stem: Sequence[str], rows: Sequence[EvidenceRow], language: Language
+) -> Choice | None:
+    """Give the option that the rows support best; None when none is supported or two are equally."""
+    wanted = [frozenset(_forms(word, language)) for word in stem]
+    scores: dict[str, list[tuple[float, int]]] = {letter: [] for letter in options}
+    for index, row in enumerate(rows):
+        text = normalise(row.text or "")
+        words = _words(text, language)
+        stem_share = sum(bool(forms & words) for forms in wanted) / len(wanted) if wanted else 1.0
+        if stem_share < ENOUGH_OF_STEM:
+            continue
+        for letter, option in options.items():
+            share = _held(option, text, words, language)
+            if share > 0:
+                scores[letter].append((share * stem_share, index))
+    ranked = sorted(((max(found)[0], letter) for letter, found in scores.items() if found), reverse=True)
+    if not ranked or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < CLEAR_LEAD):
+        return None
+    support, letter = ranked[0]
+    rows_of = tuple(sorted(index for score, index in scores[letter] if score >= support - CLEAR_LEAD))
+    return Choice(letter, rows_of, support)
+
+
+def matching(options: Mapping[str, str], value: object) -> str | None:
+    """Give the option that says a computed value; None when none or several do."""
+    wanted = _plain(value)
+    found = [letter for letter, option in options.items() if wanted is not None and _plain(option) == wanted]
+    return found[0] if len(found) == 1 else None
+
+
+def _plain(value: object) -> str | None:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int() | float():
+            return f"{float(value):g}"
+        case [str(), *_]:
+            return " ".join(normalise(str(item)) for item in value)
+        case str():
+            text = re.sub(r"[,;>]|->|\bthen\b|\band\b|[.]$", " ", normalise(value))
+            return f"{float(text):g}" if re.fullmatch(r"\s*\d+(?:\.\d+)?\s*", text) else " ".join(text.split())
+    return None
+
+
+def _held(option: str, text: str, words: frozenset[str], language: Language) -> float:
+    """Give how much of an option a row holds: 1 all of it as written, a little less in other forms, else 0."""
+    phrase = normalise(option).strip(" .")
+    wanted = [word for word in re.findall(r"[\w%']+", phrase) if word not in language.stop] or phrase.split()
+    if not wanted or not all(_forms(word, language) & words for word in wanted):
+        return 0.0
+    if _negated(wanted[0], text):
+        return 0.0
+    share = 1.0 if re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) else 0.9
+    return share * (0.5 if text.endswith("?") else 1.0)
+
+
+def _negated(word: str, text: str) -> bool:
+    place = re.search(rf"(?<!\w){re.escape(word)}", text)
+    return bool(place and _NEGATION.search(" ".join(text[: place.start()].split()[-3:])))
+
+
+def _forms(word: str, language: Language) -> frozenset[str]:
+    plain = normalise(word)
+    number = language.table["numbers"].get(plain)
+    figure = {f"{number:g}"} if number is not None else set()
+    return frozenset({plain, *inflections(plain), *figure})
+
+
+def _words(text: str, language: Language) -> frozenset[str]:
+    words = set(re.findall(r"[\w%']+", text))
+    return frozenset(words | {f"{language.table['numbers'][word]:g}" for word in words & language.table["numbers"].keys()})
