@@ -19,10 +19,11 @@ LONGEST_WORD_MS = 1000  # a longer one is a recogniser's word stretched over the
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Segments with the turns' labels as speakers, a name for some labels, and what contradicts the turns."""
+    """Segments with the turns' labels as speakers, names for some labels, turns of voices that only the text has."""
 
     segments: tuple[Segment, ...]
     names: dict[str, str]
+    turns: tuple[Turn, ...]
     caveats: tuple[str, ...]
 
 
@@ -64,7 +65,12 @@ def name_turns(segments: Sequence[Segment], turns: Sequence[Turn]) -> Named:
         for segment, heard in zip(segments, shared, strict=True)
     ]
     caveats += _contradictions(segments, placed, names)
-    return Named(tuple(placed), names, tuple(caveats))
+    known = {turn.speaker for turn in turns}
+    alone = tuple(Turn(s.t0, s.t1, s.speaker) for s in placed if s.speaker is not None and s.speaker not in known)
+    if alone:
+        only = ", ".join(sorted({turn.speaker for turn in alone}))
+        caveats.append(f"only the text knows {only}; {len(alone)} cues where the turns hear nobody are their turns")
+    return Named(tuple(placed), names, alone, tuple(caveats))
 
 
 def speak(emotions: Iterable[Emotion], turns: Sequence[Turn]) -> list[Emotion]:

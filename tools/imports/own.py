@@ -38,6 +38,8 @@ def read(found: Mapping[str, Any]) -> Parsed:
         unit="row",
         language=about["language"] if isinstance(about.get("language"), str) else None,
         duration_ms=_duration(about),
+        title=about["title"] if isinstance(about.get("title"), str) else None,
+        roster=about["roster"] if about.get("roster") in ("open", "closed") else "auto",
         voices=tuple(_profile(item) for item in _list(found, "speakers") if isinstance(item, Mapping)),
         sources=_sources(found.get("streams")),
     )

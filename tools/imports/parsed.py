@@ -12,6 +12,7 @@ from store import clock
 from store.errors import DataError
 from store.profiles import Profile
 from store.record import Emotion, Event, Row, Segment, StreamKind, Turn
+from store.recordings import Roster
 
 MAX_BYTES = 256_000_000
 MAX_CUES = 200_000
@@ -39,6 +40,8 @@ class Parsed:
     unit: str = "line"
     language: str | None = None
     duration_ms: int | None = None
+    title: str | None = None
+    roster: Roster = "auto"
     voices: tuple[Profile, ...] = ()
     sources: dict[str, dict[str, Any]] = field(default_factory=dict)
 

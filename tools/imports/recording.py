@@ -93,9 +93,13 @@ def import_recording(database: Database, given: Given) -> Imported:
     heard = None if given.audio is None else _decoded_ms(given.audio, material.caveats)
     duration = _duration(material, parsed, heard)
     _attribute(material)
-    title = one_line(given.title or "") or one_line(paths[0].stem) or "recording"
+    read = [file for _, _, file, _ in parsed]
+    titles = [given.title, *(file.title for file in read), paths[0].stem]
+    title = next((line for title in titles if (line := one_line(title or ""))), "recording")
+    rosters: list[Roster] = [given.roster, *(file.roster for file in read)]
+    roster: Roster = next((roster for roster in rosters if roster != "auto"), "auto")
     path = str(given.audio.resolve()) if given.audio else None
-    new = NewRecording(sha256, title, "import", duration, path, heard is None, given.roster, _manifest(material))
+    new = NewRecording(sha256, title, "import", duration, path, heard is None, roster, _manifest(material))
     return Imported(_store(database, new, material), True, tuple(material.reports), tuple(material.caveats))
 
 
@@ -176,6 +180,8 @@ def _attribute(material: _Material) -> None:
     if "speaker" in material.rows and said and _from_other_file(material):
         named = naming.name_turns(said, turns)
         material.rows["transcript"] = list(named.segments)
+        turns = [*turns, *named.turns]
+        material.rows["speaker"] = sorted(turns, key=lambda turn: (turn.t0, turn.t1))
         material.profiles += [Profile(label, name) for label, name in named.names.items()]
         material.caveats += named.caveats
     elif "speaker" not in material.rows:

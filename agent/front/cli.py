@@ -1,0 +1,92 @@
+"""The command line: parse, protect, run one command, turn every known error into one plain line and an exit code.
+
+`--help` imports only the standard library and this package; a command imports the rest when it runs.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from agent.front import output, privacy
+from agent.front.command import Command
+from agent.front.commands import COMMANDS
+from store.errors import DataError, Exit, OverheardError
+
+PACKAGES = ("agent", "tools", "store", "prompts")
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit code."""
+    privacy.protect()
+    output.steady()
+    try:
+        own_packages()
+        options = parser().parse_args(hyphened(sys.argv[1:] if argv is None else argv))
+        command: Command = options.command
+        return int(command.run(options))
+    except OverheardError as error:
+        output.say(f"overheard: {' '.join(str(error).split())}")
+        return int(error.exit)
+    except KeyboardInterrupt:
+        output.say("interrupted")
+        return int(Exit.INTERRUPTED)
+    except BrokenPipeError:
+        # Whoever read our output has enough; Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return int(Exit.DONE)
+
+
+def parser(commands: Sequence[Command] = COMMANDS) -> argparse.ArgumentParser:
+    """Build the parser of all commands; `--library` is understood before and after the command."""
+    top = argparse.ArgumentParser(prog="overheard", description="Ask questions of long recordings.", allow_abbrev=False)
+    _library(top, None)
+    words = top.add_subparsers(metavar="COMMAND", required=True)
+    for command in commands:
+        own = words.add_parser(command.name, help=command.summary, description=_sentence(command.summary))
+        command.arguments(own)
+        for parser in (own, *_actions(own)):
+            _library(parser, argparse.SUPPRESS)
+        own.set_defaults(command=command)
+    return top
+
+
+def hyphened(arguments: Sequence[str]) -> list[str]:
+    """Spell flags with hyphens: WhisperX's `--min_speakers` is ours `--min-speakers`; values stay as they are."""
+    found: list[str] = []
+    for place, argument in enumerate(arguments):
+        if argument == "--":
+            return [*found, *arguments[place:]]
+        flag, equals, value = argument.partition("=")
+        is_flag = flag.startswith("--") and " " not in flag
+        found.append((flag.replace("_", "-") if is_flag else flag) + equals + value)
+    return found
+
+
+def own_packages() -> None:
+    """Check that our top-level packages are ours and not another project's; DataError names the foreign path."""
+    for name in PACKAGES:
+        spec = find_spec(name)
+        origin = Path(spec.origin).resolve() if spec and spec.origin else None
+        if origin is None or not origin.is_relative_to(ROOT):
+            raise DataError(
+                f"the package '{name}' comes from {origin or 'nowhere'} and not from Overheard's own {ROOT}; "
+                "install Overheard in an environment of its own"
+            )
+
+
+def _actions(parser: argparse.ArgumentParser) -> list[argparse.ArgumentParser]:
+    """Give the parsers of a command's own actions (`models list`)."""
+    nested = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    return [own for action in nested for own in action.choices.values()]
+
+
+def _library(parser: argparse.ArgumentParser, default: object) -> None:
+    parser.add_argument("--library", metavar="DIR", default=default, help="the library's folder")
+
+
+def _sentence(summary: str) -> str:
+    return f"{summary[:1].upper()}{summary[1:]}."

@@ -1,0 +1,48 @@
+"""A command: its word, its line in --help, its arguments and what it does; one small file each in `commands`."""
+
+import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`run` gives the exit code; what it needs beyond the standard library it imports when it runs."""
+
+    name: str
+    summary: str
+    arguments: Callable[[ArgumentParser], None]
+    run: Callable[[Namespace], int]
+
+
+def folder(options: Namespace) -> Path:
+    """Give the library's folder: --library, else OVERHEARD_LIBRARY, else the platform's data directory."""
+    chosen = getattr(options, "library", None) or os.environ.get("OVERHEARD_LIBRARY")
+    if chosen:
+        return Path(chosen).expanduser()
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("overheard")) / "library"
+
+
+def database(options: Namespace) -> "Database":
+    """Open the library; StoreError when it cannot be used."""
+    from store.database import Database
+
+    return Database.open(folder(options).resolve())
+
+
+def recording_argument(parser: ArgumentParser) -> None:
+    """Add the argument that names one recording."""
+    parser.add_argument("recording", metavar="ID", help="a recording: its id, a unique beginning of it, or its title")
+
+
+def json_argument(parser: ArgumentParser) -> None:
+    """Add --json."""
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")

@@ -1,0 +1,82 @@
+"""What people see of rows and replies. Text of recordings is data: sanitised, laid out as Text, never as markup."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from store.clock import clock
+from tools.sanitize import one_line, sanitize
+
+if TYPE_CHECKING:
+    from agent.reply import Citation, Refusal, Reply
+
+PIPED_WIDTH = 200
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print a table to stdout; cells are shown literally, on one line each where the width allows."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    width = None if sys.stdout.isatty() else PIPED_WIDTH
+    console = Console(file=sys.stdout, width=width, markup=False, emoji=False, highlight=False, soft_wrap=False)
+    grid = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
+    for column in columns:
+        grid.add_column(Text(column), overflow="fold")
+    for row in rows:
+        grid.add_row(*(Text(cell(value)) for value in row))
+    console.print(grid)
+
+
+def cell(value: object) -> str:
+    """Give a value as one line of text: nothing for None, floats without a tail."""
+    if value is None:
+        return ""
+    return repr(round(value, 6)).removesuffix(".0") if isinstance(value, float) else one_line(str(value))
+
+
+def reply_text(reply: "Reply") -> str:
+    """Give a reply as people read it: the answer, its citations, why it was refused, what to know."""
+    lines = [sanitize(reply.answer)]
+    many = len({citation.recording for citation in reply.citations}) > 1
+    lines += [f"  {citation_text(citation, many)}" for citation in reply.citations]
+    if reply.refusal is not None:
+        lines += [f"  {line}" for line in refusal_lines(reply.refusal)]
+    if reply.error is not None and one_line(reply.error.message) not in lines[0]:
+        lines.append(f"  {reply.error.kind}: {one_line(reply.error.message)}")
+    lines += [f"  note: {one_line(caveat)}" for caveat in reply.caveats]
+    return "\n".join(line for line in lines if line.strip())
+
+
+def citation_text(citation: "Citation", with_recording: bool = False) -> str:
+    """Give `[12:34 Ada] "quote"`; what code could not find in the rows is marked."""
+    who = f" {one_line(citation.speaker)}" if citation.speaker else ""
+    where = f" {one_line(citation.recording)}" if with_recording else ""
+    quote = f' "{one_line(citation.quote)}"' if citation.quote else f" {citation.stream}"
+    return f"[{clock(round(citation.start * 1000))}{who}{where}]{quote}{'' if citation.verified else ' (unverified)'}"
+
+
+def refusal_lines(refusal: "Refusal") -> list[str]:
+    """Give the proof: rows found with all constraints and with each dropped, then what does exist."""
+    lines = []
+    if refusal.counts:
+        found = (f"{one_line(name)} {count}" for name, count in refusal.counts.items())
+        lines.append(f"rows found: {', '.join(found)}")
+    if refusal.coverage:
+        lines.append(f"coverage: {_listed(refusal.coverage)}")
+    return lines + [f"instead: {_listed(entry)}" for entry in refusal.alternatives]
+
+
+def _listed(entry: dict[str, Any]) -> str:
+    """Give one alternative: its time and speaker as a citation's, its text as a quote, the rest by name."""
+    rest = dict(entry)
+    start, who, text = rest.pop("start", None), rest.pop("speaker", None), rest.pop("quote", rest.pop("text", None))
+    placed = f"{clock(round(start * 1000))} " if isinstance(start, int | float) else ""
+    head = f"[{placed}{one_line(str(who or ''))}".rstrip() + "]" if placed or who else ""
+    said = f'"{one_line(str(text))}"' if text else ""
+    if placed:
+        rest.pop("end", None)
+    others = ", ".join(f"{name.replace('_', ' ')} {cell(value)}" for name, value in rest.items() if value is not None)
+    return " ".join(part for part in (head, said, others) if part)

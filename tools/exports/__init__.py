@@ -1,0 +1,1 @@
+"""A recording as files that others read: one writer a format, and what each cannot hold is said in its module."""
