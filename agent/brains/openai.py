@@ -5,8 +5,7 @@ model call, since a model could only make them worse. So a lucky reply is never 
 """
 
 import json
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
@@ -44,12 +43,15 @@ class OpenAIBrain:
     _planner: Planner = field(default_factory=Planner)
 
     def plan(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> Planned:
-        """Ask the model for a plan; what it cannot plan is searched for as it stands, and said to be not understood."""
+        """Ask the model for a plan; when it gives none that can be read, `rows` plans and the note says so."""
         meter = self._meter()
         try:
             calls = self._planner.plan(meter, _asked(question, catalog, feedback))
         except Unreadable:
-            return Planned(_search(question.text), understood=False, note="the model gave no plan", cost=meter.cost)
+            planned = self.rows.plan(question, catalog, feedback)
+            return replace(
+                planned, note="the model gave no plan that could be read; the rules planned", cost=meter.cost
+            )
         return Planned(calls or [], out_of_scope=calls is None, cost=meter.cost)
 
     def judge(self, question: Question, plan: Plan, evidence: Evidence) -> Judged:
@@ -109,9 +111,3 @@ def _asked(question: Question, catalog: Catalog, feedback: Feedback | None) -> s
         return asked
     plan = json.dumps(feedback.plan.tool_calls()) if feedback.plan else "none that could be read"
     return asked + "\n\n" + prompts.load("plan_feedback", plan=plan, why=feedback.text)
-
-
-def _search(text: str) -> list[dict[str, Any]]:
-    search: dict[str, Any] = {"name": "transcript", "args": {"semantic": text}, "id": "said", "type": "tool_call"}
-    fuse: dict[str, Any] = {"anchor": "said", "order": "rank", "limit": 10, "answer_schema": "quote"}
-    return [search, {"name": "fuse", "args": fuse, "id": "fuse_1", "type": "tool_call"}]

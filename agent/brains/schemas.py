@@ -15,6 +15,7 @@ from tools.stream import Strict
 
 OUT_OF_SCOPE = "out_of_scope"
 _REF = {"type": "string", "description": "a short name by which fuse refers to this call"}
+_LEFT_OUT = ("fields",)
 _NOISE = ("title", "default", "minimum", "maximum", "maxItems", "minItems")
 
 
@@ -97,7 +98,8 @@ def _doc(model: type[Strict]) -> str:
 def _object(model: type[Strict], more: Mapping[str, Any]) -> dict[str, Any]:
     schema = model.model_json_schema()
     definitions = schema.get("$defs", {})
-    fields = {name: _small(field, definitions) for name, field in schema["properties"].items()}
+    shown = {name: field for name, field in schema["properties"].items() if name not in _LEFT_OUT}
+    fields = {name: _small(field, definitions) for name, field in shown.items()}
     if "answer_schema" in fields:
         fields["answer_schema"] = {"type": "string", "enum": list(FAMILIES), "description": "the question's family"}
     required = [*(key for key in more if key == "tool"), *schema.get("required", [])]
