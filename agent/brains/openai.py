@@ -5,6 +5,7 @@ model call, since a model could only make them worse. So a lucky reply is never 
 """
 
 import json
+import re
 from dataclasses import dataclass, field, replace
 
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
@@ -25,6 +26,7 @@ CONTEXT = 4096
 _SPARE = 1100
 
 TASKS = {
+    "options": ("Choose the one option that the rows support: begin with its letter, then say why.", "3 sentences"),
     "quote": ("Say what was said about it and by whom, with the decisive words quoted exactly.", "5 sentences"),
     "summary": ("Summarise what the rows say: the topics in their order, and what was decided.", "8 sentences"),
     "text": ("Answer the question from what was said; where speakers differ, say who holds what.", "8 sentences"),
@@ -56,6 +58,8 @@ class OpenAIBrain:
 
     def judge(self, question: Question, plan: Plan, evidence: Evidence) -> Judged:
         """Judge by rows: whether something was found, never whether a model likes it."""
+        if plan.fuse.answer_schema == "options" and evidence.total:
+            return Judged("enough", f"{evidence.total} rows to choose by")
         return self.rows.judge(question, plan, evidence)
 
     def answer(self, question: Question, plan: Plan, evidence: Evidence, value: object) -> Answered:
@@ -68,13 +72,14 @@ class OpenAIBrain:
         said, places = cited(text, shown)
         left_out = len(evidence.rows) - len(shown.places)
         caveats = [f"answered from {len(shown.places)} of {evidence.total} rows"] if left_out else []
-        if said.strip(" .[]").upper().startswith(NOT_FOUND):
-            said, places = "The rows that were found do not answer this.", ()
-            caveats.append("not_understood")
-        elif not places:
+        letter = _letter(said, question) if family == "options" else None
+        if said.strip(' .[]*"').upper().startswith(NOT_FOUND) or (family == "options" and letter is None):
+            told = "The rows that were found do not answer this."
+            return Answered(told, None, (), "generated", meter.cost, (*caveats, "not_understood"))
+        if not places:
             caveats.append("the model cited no row")
-        worded = bare(said) if family != "quote" and places else value
-        return Answered(said, worded, places, "generated", meter.cost, tuple(caveats))
+        made = {"quote": _quoted(evidence, places), "options": letter}.get(str(family), bare(said))
+        return Answered(said, made, places, "generated", meter.cost, tuple(caveats))
 
     def _fitted(self, meter: Meter, question: Question, family: str, evidence: Evidence) -> tuple[str, Numbered]:
         budget = max(400, self.context - _SPARE)
@@ -91,7 +96,7 @@ class OpenAIBrain:
         task, length = TASKS[family]
         messages: list[BaseMessage] = [
             SystemMessage(prompts.load("answer", task=task, length=length)),
-            HumanMessage(prompts.load("answer_question", rows=shown.lines, question=fenced(question.text))),
+            HumanMessage(prompts.load("answer_question", rows=shown.lines, question=_written(question))),
         ]
         answer = meter.ask(messages)
         text = str(answer.content)
@@ -105,9 +110,22 @@ class OpenAIBrain:
 
 
 def _asked(question: Question, catalog: Catalog, feedback: Feedback | None) -> str:
-    options = "".join(f"\n{letter}. {fenced(text)}" for letter, text in question.options.items())
-    asked = prompts.load("plan_question", catalog=outline(catalog), question=fenced(question.text) + options)
+    asked = prompts.load("plan_question", catalog=outline(catalog), question=_written(question))
     if feedback is None:
         return asked
     plan = json.dumps(feedback.plan.tool_calls()) if feedback.plan else "none that could be read"
     return asked + "\n\n" + prompts.load("plan_feedback", plan=plan, why=feedback.text)
+
+
+def _written(question: Question) -> str:
+    options = "".join(f"\n{letter}. {fenced(text)}" for letter, text in question.options.items())
+    return fenced(question.text) + options
+
+
+def _letter(said: str, question: Question) -> str | None:
+    found = re.match(r"\W*([A-Z])\b", said)
+    return found[1] if found and found[1] in question.options else None
+
+
+def _quoted(evidence: Evidence, places: tuple[int, ...]) -> str:
+    return " ".join((evidence.rows[place].text or "").strip() for place in sorted(places))
