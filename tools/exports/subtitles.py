@@ -1,4 +1,7 @@
-"""WebVTT and SubRip: the transcript alone. SubRip has no voices, so `Name: text` as Zoom writes it."""
+"""WebVTT and SubRip: the transcript alone. SubRip has no voices, so `Name: text` as Zoom writes it.
+
+SubRip has no escapes either: a text that looks like a tag is one to whoever reads the file.
+"""
 
 import html
 

@@ -41,7 +41,7 @@ def fit(rows: Iterable[Placed], duration_ms: int | None) -> Fitted:
 
 def _place(t0: int, t1: int, duration: int | None) -> tuple[int, int] | None:
     over = 0 if duration is None else max(t0, t1) - duration
-    if max(t0 - t1, -t0, over) >= TOLERATED_MS:
+    if max(t0 - t1, -min(t0, t1), over) >= TOLERATED_MS:
         return None
     if duration is not None:
         t0, t1 = min(t0, duration - 1), min(t1, duration)

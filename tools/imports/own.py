@@ -27,7 +27,7 @@ def read(found: Mapping[str, Any]) -> Parsed:
         for number, item in enumerate(_list(found, key), 1):
             try:
                 rows.append(Placed(number, build(item)))
-            except (ValueError, KeyError, TypeError, ArithmeticError):
+            except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError):
                 lost.append(number)
     about = found.get("recording")
     about = about if isinstance(about, Mapping) else {}

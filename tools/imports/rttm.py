@@ -45,24 +45,23 @@ def read(text: str) -> Parsed:
 
 def _turn(fields: list[str]) -> tuple[str, Turn]:
     """Give the file id and the turn of one line; ValueError when it fits no way, or several."""
-    ways = list(_ways(fields))
+    ways = list(_ways(fields)) or ([(2, 8)] if len(fields) in (9, 10) and _numbers(fields[3:5]) else [])
     if len(ways) != 1:
         raise ValueError(f"{len(ways)} ways to read the line")
     (at, end) = ways[0]
     start, duration = Decimal(fields[at + 1]), Decimal(fields[at + 2])
     t0, t1 = span(start, start + duration)
-    name = one_line(decoded(" ".join(fields[at + 5 : end])))
+    written = " ".join(fields[at + 5 : end])
+    name = "" if written == "<NA>" else one_line(decoded(written))
     if not name:
         raise ValueError("the line names no speaker")
     return " ".join(fields[1:at]), Turn(t0, t1, name, _confidence(fields[end]))
 
 
 def _ways(fields: list[str]) -> Iterator[tuple[int, int]]:
-    """Give (index of the channel, index after the name) for every way to read the line."""
-    plain = len(fields) in (9, 10)
+    """Give (index of the channel, index after the name) for every way to read a line with the usual two <NA>."""
     for at in range(2, len(fields) - 6):
-        marked = fields[at + 3] == "<NA>" and fields[at + 4] == "<NA>"
-        if not (marked or (plain and at == 2)) or not _numbers(fields[at + 1 : at + 3]):
+        if fields[at + 3 : at + 5] != ["<NA>", "<NA>"] or not _numbers(fields[at + 1 : at + 3]):
             continue
         for tail in (2, 1):
             end = len(fields) - tail

@@ -30,6 +30,8 @@ def read(found: Sequence[Any], language: str | None) -> Parsed:
 
 def segment(item: Mapping[str, Any], language: str | None) -> Segment:
     """Read one segment; ValueError, KeyError or TypeError when it is none."""
+    if not isinstance(item, Mapping):
+        raise TypeError("no segment")
     t0, t1 = _times(item)
     text = one_line(_string(item["text"]))
     if not text:
