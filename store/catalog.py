@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from store.record import STREAMS, Span, StreamKind, is_generic, total
 from store.recordings import Recording
 
+_SPOKEN: tuple[tuple[StreamKind, str], ...] = (("speaker", "turn"), ("transcript", "segment"), ("emotion", "emotion"))
+
 
 @dataclass(frozen=True, slots=True)
 class StreamState:
@@ -107,17 +109,26 @@ def _stream(row: sqlite3.Row) -> StreamState:
 def _voices(
     connection: sqlite3.Connection, rec_id: int, streams: Mapping[StreamKind, StreamState]
 ) -> tuple[Voice, ...]:
+    """Read the voices that any active stream names; talk time is that of the turns, else of the other rows."""
     spans: dict[int, list[Span]] = {}
-    source = streams.get("speaker") or streams.get("transcript")
-    if source is None:
-        return ()
-    table = "turn" if source.kind == "speaker" else "segment"
-    rows = connection.execute(f"SELECT speaker_id, t0, t1 FROM {table} WHERE stream_id = ?", (source.id,))
-    for speaker_id, t0, t1 in rows:
-        spans.setdefault(speaker_id, []).append(Span(t0, t1))
+    for kind, table in _SPOKEN:
+        state = streams.get(kind)
+        rows = () if state is None else _spoken(connection, table, state)
+        for speaker_id, found in rows:
+            spans.setdefault(speaker_id, found)
     speakers = connection.execute("SELECT * FROM speaker WHERE rec_id = ? ORDER BY id", (rec_id,))
     voices = (_voice(row, spans[row["id"]]) for row in speakers if row["id"] in spans)
     return tuple(sorted(voices, key=lambda voice: (-voice.talk_ms, voice.id)))
+
+
+def _spoken(connection: sqlite3.Connection, table: str, state: StreamState) -> Iterable[tuple[int, list[Span]]]:
+    spans: dict[int, list[Span]] = {}
+    rows = connection.execute(
+        f"SELECT speaker_id, t0, t1 FROM {table} WHERE stream_id = ? AND speaker_id IS NOT NULL", (state.id,)
+    )
+    for speaker_id, t0, t1 in rows:
+        spans.setdefault(speaker_id, []).append(Span(t0, t1))
+    return spans.items()
 
 
 def _voice(row: sqlite3.Row, spans: Sequence[Span]) -> Voice:

@@ -20,11 +20,12 @@ _WORD = re.compile(r"\w")
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A segment that holds a term; a lower rank is a better match (BM25)."""
+    """A segment that holds a term, and how often; a lower rank is a better match (BM25)."""
 
     term: str
     segment_id: int
     rank: float
+    occurrences: int = 1
 
 
 def normalise(text: str) -> str:
@@ -33,11 +34,16 @@ def normalise(text: str) -> str:
     return _BLANKS.sub(" ", _CJK.sub(r" \1 ", unicodedata.normalize("NFC", folded))).strip()
 
 
-def holds(text: str, term: str) -> bool:
-    """Say whether normalised text holds a normalised term literally, not inside a longer word."""
+def occurrences(text: str, term: str) -> int:
+    """Count how often normalised text holds a normalised term literally, not inside a longer word."""
     before = r"(?<!\w)" if _WORD.match(term) else ""
     after = r"(?!\w)" if _WORD.match(term[-1:]) else ""
-    return re.search(before + re.escape(term) + after, text) is not None
+    return len(re.findall(before + re.escape(term) + after, text))
+
+
+def holds(text: str, term: str) -> bool:
+    """Say whether normalised text holds a normalised term literally, not inside a longer word."""
+    return occurrences(text, term) > 0
 
 
 def hits(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], terms: Iterable[str]) -> list[Hit]:
@@ -47,7 +53,8 @@ def hits(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], 
         wanted = normalise(term)
         for rec_id, stream_id in stream_ids if wanted else ():
             rows = _candidates(connection, rec_id, stream_id, wanted)
-            found += [Hit(term, row[0], row[2]) for row in rows if holds(row[1], wanted)]
+            counted = ((row_id, rank, occurrences(text, wanted)) for row_id, text, rank in rows)
+            found += [Hit(term, row_id, rank, times) for row_id, rank, times in counted if times]
     return found
 
 

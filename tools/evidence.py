@@ -1,5 +1,6 @@
 """What a plan brought back: rows that can be cited, their true number, and the value SQL computed from them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,11 +38,15 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The result of one plan: `total` counts all anchors found, of which `rows` may be the first ones."""
+    """The result of one plan: `total` counts all anchors found, of which `rows` may be the first ones.
+
+    `found` counts the rows of each call by itself, by the call's id.
+    """
 
     rows: tuple[EvidenceRow, ...]
     total: int
     groups: tuple[Group, ...] = ()
     sql: tuple[str, ...] = ()
     milliseconds: float = 0.0
-    caveats: tuple[str, ...] = field(default_factory=tuple)
+    caveats: tuple[str, ...] = ()
+    found: Mapping[str, int] = field(default_factory=dict)

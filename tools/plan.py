@@ -9,13 +9,13 @@ from typing import Any, Literal, TypeVar
 from pydantic import Field, ValidationError
 
 from store.errors import ToolError
+from store.fusion import Relation, Voices
 from tools.emotion.query import EmotionQuery
 from tools.events.query import EventsQuery
 from tools.speaker.query import SpeakerQuery
 from tools.stream import StreamQuery, Strict
 from tools.transcript.query import TranscriptQuery
 
-Relation = Literal["overlaps", "nearest", "nearest_midpoint", "contains", "within", "before", "after", "right_after"]
 Aggregate = Literal["none", "count", "count_distinct", "first_occurrence", "total_duration", "longest_gap", "majority"]
 Column = Literal["recording", "start", "end", "speaker", "text", "label", "score"]
 
@@ -31,8 +31,11 @@ class Join(Strict):
 
     stream: str = Field(description="the id of an earlier call, or its stream's name")
     relation: Relation = "overlaps"
-    tolerance: float | None = Field(default=None, ge=0, le=86_400, description="seconds; 2.5 when not given")
+    tolerance: float | None = Field(
+        default=None, ge=0, le=86_400, description="seconds of slack; nearest and right_after take 2.5 when not given"
+    )
     kind: Literal["inner", "left", "without"] = "inner"
+    voice: Voices = Field(default="any", description="whether the partner is of the same voice, another, or any")
 
 
 class Fuse(Strict):

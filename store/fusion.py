@@ -1,0 +1,195 @@
+"""How rows of two streams lie to each other in time, as SQL built from syntax trees.
+
+Every join bounds the partner's start from the left by the partner stream's longest row, so that SQLite walks its
+(stream, start) index; where one row is very long, long rows become a class of their own and are walked by themselves.
+Anchors are kept by EXISTS, so that several partners never count an anchor twice. Nothing matches across recordings.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlglot import exp
+
+from store.syntax import both, col, exists, minus, number, plus, row_number, table
+
+Relation = Literal["overlaps", "nearest", "nearest_midpoint", "contains", "within", "before", "after", "right_after"]
+Voices = Literal["any", "same", "other"]
+
+TAU_MS = 2500
+SPLIT_MS = 120_000
+LONG_MS = 60_000
+COLUMNS = ("rec", "id", "t0", "t1", "voice", "recording_id", "speaker", "text", "label", "score")
+
+_NEAR: frozenset[Relation] = frozenset({"nearest", "nearest_midpoint", "right_after"})
+_SINGLE: frozenset[Relation] = _NEAR | {"before", "after"}
+_LEFT_OPEN: frozenset[Relation] = frozenset(
+    {"overlaps", "nearest", "nearest_midpoint", "within", "after", "right_after"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A partner of the anchor: `source` is the table of its rows, `longest` its longest row in milliseconds."""
+
+    source: str
+    relation: Relation
+    longest: int
+    tolerance: int | None = None
+    voice: Voices = "any"
+
+    @property
+    def slack(self) -> int | None:
+        """Milliseconds of slack; None where before and after reach as far as the recording does."""
+        if self.tolerance is not None:
+            return self.tolerance
+        if self.relation in ("before", "after"):
+            return None
+        return TAU_MS if self.relation in _NEAR else 0
+
+    @property
+    def split(self) -> bool:
+        """Whether long rows are a class of their own."""
+        return self.longest > SPLIT_MS and self.slack is not None and self.relation in _LEFT_OPEN
+
+    @property
+    def edged(self) -> bool:
+        """Whether one edge of the partner's rows decides, because any distance is near enough."""
+        return self.slack is None and self.voice != "other"
+
+    @property
+    def single(self) -> bool:
+        """Whether the relation gives an anchor one partner and not all of them."""
+        return self.relation in _SINGLE
+
+    @property
+    def long_rows(self) -> str:
+        """The table of the partner's long rows."""
+        return f"{self.source}_long"
+
+    @property
+    def edge(self) -> str:
+        """The table of the last start (before) or first end (after) of the partner's rows."""
+        return f"{self.source}_{'last' if self.relation == 'before' else 'first'}_{self.voice}"
+
+
+def kept(link: Link) -> exp.Condition:
+    """Give the condition that anchor `a` has a partner."""
+    if link.edged:
+        far = col("last", "p") >= col("t1", "a") if link.relation == "before" else col("first", "p") <= col("t0", "a")
+        return exists(link.edge, "p", both([_same("rec"), far, *_voices(link)]))
+    if not link.split:
+        return exists(link.source, "p", holds(link, link.longest))
+    short = both([holds(link, LONG_MS), _short()])
+    return exp.or_(exists(link.source, "p", short), exists(link.long_rows, "p", holds(link, link.longest)))
+
+
+def supports(link: Link) -> list[tuple[str, exp.Select]]:
+    """Give the extra tables that a link's conditions name."""
+    if link.split:
+        long_ones = minus(col("t1"), col("t0")) > number(LONG_MS)
+        return [(link.long_rows, exp.select(*COLUMNS).from_(link.source).where(long_ones))]
+    if link.edged:
+        by = ["rec", "voice"] if link.voice == "same" else ["rec"]
+        last = exp.alias_(exp.Max(this=col("t0")), "last")
+        value = last if link.relation == "before" else exp.alias_(exp.Min(this=col("t1")), "first")
+        return [(link.edge, exp.select(*by, value).from_(link.source).group_by(*by))]
+    return []
+
+
+def pairs(link: Link, anchors: str, most: int) -> exp.Query:
+    """Give the partners of the first `most` anchors, which are numbered by a column n: all, or candidates for one."""
+    if not link.split:
+        return _pairs(link, anchors, most, link.source, holds(link, link.longest))
+    short = both([holds(link, LONG_MS), _short()])
+    far = _pairs(link, anchors, most, link.long_rows, holds(link, link.longest))
+    return _pairs(link, anchors, most, link.source, short).union(far, distinct=False)
+
+
+def chosen(link: Link, matched: str) -> exp.Select:
+    """Give the partners each anchor has among the matched: every one, or the best by gap, start and number."""
+    wanted = ("n", "anchor", *COLUMNS)
+    if not link.single:
+        return exp.select(*wanted).from_(matched)
+    place = exp.alias_(row_number(["far", "gap", "t0", "id"], "anchor"), "place")
+    placed = exp.select(*wanted, place).from_(matched).subquery("placed")
+    return exp.select(*wanted).from_(placed).where(col("place").eq(number(1)))
+
+
+def holds(link: Link, longest: int) -> exp.Condition:
+    """Give the condition that partner `p`, which is at most `longest` long, stands in the relation to anchor `a`."""
+    return both([_same("rec"), *_in_time(link.relation, link.slack, longest), *_voices(link)])
+
+
+def _in_time(relation: Relation, slack: int | None, longest: int) -> list[exp.Condition]:
+    a0, a1, p0, p1 = (col(name, side) for side in "ap" for name in ("t0", "t1"))
+    near = slack or 0
+    match relation:
+        case "overlaps":
+            return [p0 > plus(a0, -near - longest), p0 < plus(a1, near), p1 > plus(a0, -near)]
+        case "nearest" | "nearest_midpoint":
+            return [p0 >= plus(a0, -near - longest), p0 <= plus(a1, near), p1 >= plus(a0, -near)]
+        case "contains":
+            return [p0 >= plus(a0, -near), p0 < plus(a1, near), p1 <= plus(a1, near)]
+        case "within":
+            return [p0 >= plus(a1, -near - longest), p0 <= plus(a0, near), p1 >= plus(a1, -near)]
+        case "before":
+            return [p0 >= a1, *([] if slack is None else [p0 <= plus(a1, slack)])]
+        case "after" | "right_after":
+            limit = [] if slack is None else [p0 >= plus(a0, -slack - longest), p1 >= plus(a0, -slack)]
+            return [p0 < a0, p1 <= a0, *limit]
+
+
+def _pairs(link: Link, anchors: str, most: int, source: str, condition: exp.Condition) -> exp.Select:
+    keys = [exp.alias_(_far(link), "far"), exp.alias_(_gap(), "gap")] if link.single else []
+    partner = [exp.alias_(col(name, "p"), name) for name in COLUMNS]
+    limits = [col("n", "a") <= number(most), *([_at_edge(link)] if link.edged else [])]
+    # A cross join keeps the anchors in the outer loop; the planner, without statistics, may turn a join around.
+    return (
+        exp.select(exp.alias_(col("n", "a"), "n"), exp.alias_(col("id", "a"), "anchor"), *keys, *partner)
+        .from_(table(anchors, "a"))
+        .join(table(source, "p"), join_type="cross")
+        .where(both([*limits, condition]))
+    )
+
+
+def _at_edge(link: Link) -> exp.Condition:
+    """Tie before and after to the nearest edge, so that the partners beyond it are not paired at all."""
+    ahead = link.relation == "before"
+    edge = exp.Min(this=col("t0", "q")) if ahead else exp.Max(this=col("t1", "q"))
+    side = (
+        [col("t0", "q") >= col("t1", "a")]
+        if ahead
+        else [col("t0", "q") < col("t0", "a"), col("t1", "q") <= col("t0", "a")]
+    )
+    ties = [col(name, "q").eq(col(name, "a")) for name in ("rec", *(["voice"] if link.voice == "same" else []))]
+    nearest = exp.select(edge).from_(table(link.source, "q")).where(both([*ties, *side]))
+    return col("t0" if ahead else "t1", "p").eq(nearest.subquery())
+
+
+def _far(link: Link) -> exp.Condition:
+    """Give what a single partner is chosen by before its gap: twice the distance of the midpoints, or nothing."""
+    if link.relation != "nearest_midpoint":
+        return number(0)
+    middles = [exp.Paren(this=exp.Add(this=col("t0", side), expression=col("t1", side))) for side in "ap"]
+    return exp.Abs(this=minus(*middles))
+
+
+def _gap() -> exp.Condition:
+    ahead, behind = minus(col("t0", "p"), col("t1", "a")), minus(col("t0", "a"), col("t1", "p"))
+    case = exp.Case().when(exp.GT(this=ahead, expression=number(0)), ahead.copy())
+    return case.when(exp.GT(this=behind, expression=number(0)), behind.copy()).else_(number(0))
+
+
+def _voices(link: Link) -> list[exp.Condition]:
+    if link.voice == "any":
+        return []
+    same = _same("voice")
+    return [same] if link.voice == "same" else [exp.NEQ(this=same.left, expression=same.right)]
+
+
+def _same(name: str) -> exp.EQ:
+    return exp.EQ(this=col(name, "p"), expression=col(name, "a"))
+
+
+def _short() -> exp.Condition:
+    return minus(col("t1", "p"), col("t0", "p")) <= number(LONG_MS)

@@ -1,0 +1,193 @@
+"""The one place where a call is checked, timed and traced: a session keeps one fence open for one question.
+
+Keywords and meanings are resolved by trusted code before the SQL runs, each once a question.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any, Protocol, Self
+
+from store.catalog import Catalog
+from store.database import Database
+from store.errors import ToolError
+from store.fence import Fence, Result, open_fence
+from store.guard import PLAN
+from store.keywords import Hit, hits
+from store.record import StreamKind
+from tools.evidence import Evidence, EvidenceRow, Group
+from tools.fuse import MOST, Compiled, compile_plan, doubtful
+from tools.plan import Plan
+from tools.sql import QuerySql
+
+Embed = Callable[[str], Sequence[float]]
+
+
+class Tracer(Protocol):
+    """Where calls are recorded; `rows` is None when a call failed."""
+
+    def record(self, name: str, args: Mapping[str, Any], seconds: float, rows: int | None, error: str | None) -> None:
+        """Record one call."""
+        ...
+
+
+class Session:
+    """The calls of one question: plans and SQL run behind one fence, on one snapshot of the library."""
+
+    def __init__(
+        self, database: Database, catalog: Catalog, embed: Embed | None = None, tracer: Tracer | None = None
+    ) -> None:
+        self.catalog = catalog
+        self._database, self._embed, self._tracer = database, embed, tracer
+        self._resolved: set[str] = set()
+        self._open = ExitStack()
+
+    def __enter__(self) -> Self:
+        """Open the fence."""
+        self._reader = self._open.enter_context(self._database.reader())
+        self._fence: Fence = self._open.enter_context(open_fence(self._database, self.catalog))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the fence."""
+        self._open.close()
+
+    def run(self, plan: Plan, most: int = MOST) -> Evidence:
+        """Run a plan: its rows with their partners (at most `most`), their true number, the value's groups.
+
+        ToolError says what about the plan cannot be run.
+        """
+        calls = {call.id: call.query for call in plan.calls}
+        with self._traced("fuse", plan.fuse.model_dump(exclude_defaults=True)) as done:
+            evidence = self._evidence(plan, compile_plan(plan, self.catalog, most), most)
+            done(evidence.total)
+        for name, count in evidence.found.items():
+            self._record(calls[name].stream, calls[name].model_dump(exclude_defaults=True), 0.0, count, None)
+        return evidence
+
+    def count(self, plan: Plan) -> tuple[int, str]:
+        """Give the true number of anchors a plan finds, and the SQL that counts them."""
+        compiled = compile_plan(plan, self.catalog)
+        with self._traced("count", plan.fuse.model_dump(exclude_defaults=True)) as done:
+            self._resolve(compiled)
+            total = self._total(compiled)
+            done(total)
+        return total, compiled.total_sql
+
+    def query_sql(self, query: QuerySql) -> Result:
+        """Run one SELECT that a model wrote, its keywords resolved before; SqlRefused says why not."""
+        with self._traced("query_sql", query.model_dump(exclude_defaults=True)) as done:
+            self._look_up(query.keywords)
+            result = self._fence.run(query.sql)
+            done(len(result.rows))
+        return result
+
+    def _evidence(self, plan: Plan, compiled: Compiled, most: int) -> Evidence:
+        self._resolve(compiled)
+        began = time.monotonic()
+        statements = [compiled.rows_sql, compiled.total_sql]
+        rows = self._fence.run(compiled.rows_sql, PLAN).rows
+        total = self._total(compiled)
+        groups: list[tuple[Any, ...]] = []
+        if compiled.value_sql is not None:
+            groups = self._fence.run(compiled.value_sql, PLAN).rows
+            statements.append(compiled.value_sql)
+        partners = self._partners(plan, compiled) if rows else {}
+        statements += compiled.partner_sql
+        stream = plan.call(plan.fuse.anchor).query.stream
+        listed = tuple(_row(stream, row, tuple(partners.get(row[1], ()))) for row in rows)
+        return Evidence(
+            rows=listed,
+            total=total,
+            groups=tuple(_group(plan.fuse.aggregate, row) for row in groups),
+            sql=tuple(statements),
+            milliseconds=(time.monotonic() - began) * 1000,
+            caveats=tuple(_caveats(plan, self.catalog, len(rows), total, groups, most)),
+            found=self._found(compiled, total),
+        )
+
+    def _total(self, compiled: Compiled) -> int:
+        return int(self._fence.run(compiled.total_sql, PLAN).rows[0][0])
+
+    def _found(self, compiled: Compiled, total: int) -> Mapping[str, int]:
+        if len(compiled.calls) == 1:
+            return {compiled.calls[0]: total}
+        counts = self._fence.run(compiled.found_sql, PLAN).rows[0]
+        return dict(zip(compiled.calls, counts, strict=True))
+
+    def _partners(self, plan: Plan, compiled: Compiled) -> Mapping[int, list[EvidenceRow]]:
+        joins = [join for join in plan.fuse.joins if join.kind != "without"]
+        partners: dict[int, list[EvidenceRow]] = {}
+        for join, sql in zip(joins, compiled.partner_sql, strict=True):
+            stream = plan.call(join.stream).query.stream
+            for _, anchor, *row in self._fence.run(sql, PLAN).rows:
+                partners.setdefault(anchor, []).append(_row(stream, row))
+        return partners
+
+    def _resolve(self, compiled: Compiled) -> None:
+        self._look_up(compiled.terms)
+        for meaning in compiled.semantic:
+            self._mean(meaning)
+
+    def _look_up(self, terms: Sequence[str]) -> None:
+        new = [term for term in dict.fromkeys(terms) if term not in self._resolved]
+        if new:
+            self._fence.add_hits(hits(self._reader, self._transcripts(), new))
+            self._resolved.update(new)
+
+    def _mean(self, meaning: str) -> None:
+        if self._embed is None:
+            raise ToolError(
+                f"'{meaning}' cannot be searched by meaning: the model that embeds sentences is not at hand "
+                "(`overheard models pull minilm`); keywords work without it"
+            )
+        term = f"~{meaning}"
+        if term not in self._resolved:
+            self._fence.add_hits(self._similar(term, self._embed(meaning)))
+            self._resolved.add(term)
+
+    def _similar(self, term: str, vector: Sequence[float]) -> list[Hit]:
+        raise NotImplementedError
+
+    def _transcripts(self) -> list[tuple[int, int]]:
+        entries = (entry for entry in self.catalog.recordings if "transcript" in entry.streams)
+        return [(entry.recording.id, entry.streams["transcript"].id) for entry in entries]
+
+    @contextmanager
+    def _traced(self, name: str, args: Mapping[str, Any]) -> Iterator[Callable[[int], None]]:
+        began, found = time.monotonic(), list[int]()
+        try:
+            yield found.append
+        except ToolError as error:
+            self._record(name, args, time.monotonic() - began, None, str(error))
+            raise
+        self._record(name, args, time.monotonic() - began, found[0], None)
+
+    def _record(self, name: str, args: Mapping[str, Any], seconds: float, rows: int | None, error: str | None) -> None:
+        if self._tracer is not None:
+            self._tracer.record(name, args, seconds, rows, error)
+
+
+def _row(stream: StreamKind, row: Sequence[Any], partners: tuple[EvidenceRow, ...] = ()) -> EvidenceRow:
+    _, row_id, t0, t1, _, recording, speaker, text, label, score = row
+    return EvidenceRow(stream, row_id, recording, t0, t1, speaker, text, label, score, partners)
+
+
+def _group(aggregate: str, row: Sequence[Any]) -> Group:
+    key, value, also, _ = row
+    return Group(key, [value, also] if aggregate in ("first_occurrence", "longest_gap") else value)
+
+
+def _caveats(
+    plan: Plan, catalog: Catalog, shown: int, total: int, groups: Sequence[Sequence[Any]], most: int
+) -> Iterator[str]:
+    if shown >= most and total > shown:
+        yield f"{total:,} rows were found, of which the first {shown:,} are listed; what is computed counts all"
+    if plan.fuse.aggregate == "count_distinct":
+        for _, value, also, _ in groups:
+            if also > value:
+                yield f"{value} main speakers ({also} labels, {also - value} doubtful)"
+    elif plan.fuse.group == "speaker" and plan.call(plan.fuse.anchor).query.stream == "speaker":
+        out = len(doubtful(catalog))
+        if out:
+            yield f"{out} doubtful voices are left out"

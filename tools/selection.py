@@ -1,0 +1,147 @@
+"""One stream call as a CTE: its filters become conditions on the stream's view, its rows one common shape.
+
+Names and labels as people ask for them become constants (voice ids, stored labels) from the catalog; keywords become
+rows of `keyword_hit`. A range keeps the rows that share time with it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from store import clock
+from store.catalog import Catalog
+from store.fusion import COLUMNS
+from store.syntax import both, clipped, col, covered, number, one_of, reach, text
+from tools.asked import stored
+from tools.emotion.query import EmotionQuery
+from tools.events.query import EventsQuery
+from tools.speaker.names import resolve
+from tools.speaker.query import SpeakerQuery
+from tools.stream import StreamQuery
+from tools.transcript.query import TranscriptQuery
+
+Table = tuple[str, exp.Query]
+
+_ABSENT = {
+    "transcript": {"label"},
+    "speaker": {"text", "label"},
+    "emotion": {"text"},
+    "events": {"text", "voice", "speaker"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The rows of one call: `tables` end with the one called `name`; `asked` maps what was asked to stored labels."""
+
+    name: str
+    stream: str
+    tables: tuple[Table, ...]
+    longest: int
+    terms: tuple[str, ...] = ()
+    meaning: str | None = None
+    asked: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    start: int | None = None
+    end: int | None = None
+
+    @property
+    def hits(self) -> tuple[str, ...]:
+        """The terms whose hits the rows come from: keywords, and the meaning marked by a tilde."""
+        return (*self.terms, *([] if self.meaning is None else [f"~{self.meaning}"]))
+
+
+def selection(name: str, query: StreamQuery, catalog: Catalog) -> Selection:
+    """Compile one call; `name` becomes the CTE's name."""
+    longest = max((e.streams[query.stream].max_dur for e in catalog.recordings if query.stream in e.streams), default=0)
+    start = None if query.start is None else clock.start_ms(query.start)
+    end = None if query.end is None else clock.end_ms(query.end)
+    conditions = _in_range(start, end, longest)
+    terms: tuple[str, ...] = ()
+    asked: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    match query:
+        case TranscriptQuery():
+            terms = keywords(query)
+            conditions += [*_said(query, terms), *_spoken_by([query.speaker], catalog)]
+        case SpeakerQuery():
+            conditions += _spoken_by(query.names, catalog)
+        case EmotionQuery():
+            asked = stored("emotion", query.labels, catalog)
+            conditions += [*_labelled(asked), *_sure(query.min_score), *_spoken_by([query.speaker], catalog)]
+        case EventsQuery():
+            asked = stored("events", query.labels, catalog)
+            conditions += [*_labelled(asked), *_sure(query.min_score)]
+    rows = _rows(query.stream, conditions)
+    talk = query.min_talk if isinstance(query, SpeakerQuery) else None
+    tables = [(name, rows)] if talk is None else _talkative(name, rows, clock.end_ms(talk), start, end)
+    meaning = query.semantic if isinstance(query, TranscriptQuery) else None
+    groups = tuple((term, ()) for term in terms) if terms else asked
+    return Selection(name, query.stream, tuple(tables), longest, terms, meaning, groups, start, end)
+
+
+def keywords(query: TranscriptQuery) -> tuple[str, ...]:
+    """Give the terms to look up: each keyword, or all of them as one phrase."""
+    given = tuple(dict.fromkeys(word for word in query.keywords if word.strip()))
+    return (" ".join(given),) if query.match == "phrase" and given else given
+
+
+def hit(terms: Iterable[str]) -> exp.Condition:
+    """Give the condition that a row's segment holds one of the terms."""
+    segments = exp.select("segment_id").from_("keyword_hit").where(one_of(col("term"), tuple(terms)))
+    return exp.In(this=col("id"), query=segments.subquery())
+
+
+def _rows(stream: str, conditions: list[exp.Condition]) -> exp.Select:
+    absent = _ABSENT[stream]
+    columns = [exp.alias_(exp.null(), name) if name in absent else col(name) for name in COLUMNS]
+    rows = exp.select(*columns).from_(stream)
+    return rows.where(both(conditions)) if conditions else rows
+
+
+def _in_range(start: int | None, end: int | None, longest: int) -> list[exp.Condition]:
+    conditions: list[exp.Condition] = []
+    if start is not None:
+        conditions += [col("t0") > number(start - longest), col("t1") > number(start)]
+    if end is not None:
+        conditions.append(col("t0") < number(end))
+    return conditions
+
+
+def _said(query: TranscriptQuery, terms: tuple[str, ...]) -> list[exp.Condition]:
+    each = [hit([term]) for term in terms] if query.match == "all" else [hit(terms)] if terms else []
+    if query.semantic is None:
+        return each
+    meant = hit([f"~{query.semantic}"])
+    return [exp.Paren(this=exp.or_(both(each), meant))] if each else [meant]
+
+
+def _spoken_by(names: Iterable[str | None], catalog: Catalog) -> list[exp.Condition]:
+    wanted = [name for name in names if name is not None]
+    if not wanted:
+        return []
+    voices = (voice.id for entry in catalog.recordings for name in wanted for voice in resolve(entry, name))
+    return [one_of(col("voice"), sorted(set(voices)))]
+
+
+def _labelled(asked: tuple[tuple[str, tuple[str, ...]], ...]) -> list[exp.Condition]:
+    labels = dict.fromkeys(label for _, labels in asked for label in labels)
+    return [one_of(col("label"), tuple(labels))] if asked else []
+
+
+def _sure(score: float | None) -> list[exp.Condition]:
+    return [] if score is None else [col("score") >= number(score)]
+
+
+def _talkative(name: str, rows: exp.Select, talk: int, start: int | None, end: int | None) -> list[Table]:
+    """Keep the voices whose turns cover at least `talk` milliseconds, counted inside the range."""
+    every, spans = f"{name}_every", f"{name}_spans"
+    cut = exp.select("rec", "id", "voice", *clipped(start, end)).from_(every).subquery("cut")
+    reached = exp.select("voice", "t0", "t1", exp.alias_(reach("voice"), "reach")).from_(cut)
+    enough = exp.select("voice").from_(spans).group_by("voice").having(exp.Sum(this=covered()) >= number(talk))
+    kept = exp.select(*COLUMNS).from_(every).where(exp.In(this=col("voice"), query=enough.subquery()))
+    return [(every, rows), (spans, reached), (name, kept)]
+
+
+def key(value: str) -> exp.Condition:
+    """Give a group's key as asked."""
+    return text(value)
