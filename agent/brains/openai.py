@@ -14,7 +14,7 @@ import prompts
 from agent.brains.chat_model import EndpointChat
 from agent.brains.citing import NOT_FOUND, Numbered, bare, cited, numbered
 from agent.brains.outline import fenced, outline
-from agent.brains.planner import Meter, Planner, Unreadable
+from agent.brains.planner import Bill, Planner, Unreadable
 from agent.brains.protocol import Answered, Brain, Feedback, Judged, Planned, Question
 from store.catalog import Catalog
 from tools.completion import Fault
@@ -24,6 +24,7 @@ from tools.plan import Plan
 
 CONTEXT = 4096
 _SPARE = 1100
+_TOKENS_A_SECOND = 4.5
 
 TASKS = {
     "options": ("Choose the one option that the rows support: begin with its letter, then say why.", "3 sentences"),
@@ -46,15 +47,13 @@ class OpenAIBrain:
 
     def plan(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> Planned:
         """Ask the model for a plan; when it gives none that can be read, `rows` plans and the note says so."""
-        meter = self._meter()
+        bill = self._bill()
         try:
-            calls = self._planner.plan(meter, _asked(question, catalog, feedback))
+            calls = self._planner.plan(bill, self._asked(question, catalog, feedback))
         except Unreadable:
             planned = self.rows.plan(question, catalog, feedback)
-            return replace(
-                planned, note="the model gave no plan that could be read; the rules planned", cost=meter.cost
-            )
-        return Planned(calls or [], out_of_scope=calls is None, cost=meter.cost)
+            return replace(planned, note="the model gave no plan that could be read; the rules planned", cost=bill.cost)
+        return Planned(calls or [], out_of_scope=calls is None, cost=bill.cost)
 
     def judge(self, question: Question, plan: Plan, evidence: Evidence) -> Judged:
         """Judge by rows: whether something was found, never whether a model likes it."""
@@ -67,54 +66,56 @@ class OpenAIBrain:
         family = plan.fuse.answer_schema
         if family not in TASKS or not evidence.rows:
             return self.rows.answer(question, plan, evidence, value)
-        meter = self._meter()
-        text, shown = self._fitted(meter, question, str(family), evidence)
+        bill = self._bill()
+        text, shown = self._fitted(bill, question, str(family), evidence)
         said, places = cited(text, shown)
         left_out = len(evidence.rows) - len(shown.places)
         caveats = [f"answered from {len(shown.places)} of {evidence.total} rows"] if left_out else []
         letter = _letter(said, question) if family == "options" else None
         if said.strip(' .[]*"').upper().startswith(NOT_FOUND) or (family == "options" and letter is None):
             told = "The rows that were found do not answer this."
-            return Answered(told, None, (), "generated", meter.cost, (*caveats, "not_understood"))
+            return Answered(told, None, (), "generated", bill.cost, (*caveats, "not_understood"))
         if not places:
             caveats.append("the model cited no row")
         made = {"quote": _quoted(evidence, places), "options": letter}.get(str(family), bare(said))
-        return Answered(said, made, places, "generated", meter.cost, tuple(caveats))
+        return Answered(said, made, places, "generated", bill.cost, tuple(caveats))
 
-    def _fitted(self, meter: Meter, question: Question, family: str, evidence: Evidence) -> tuple[str, Numbered]:
+    def _fitted(self, bill: Bill, question: Question, family: str, evidence: Evidence) -> tuple[str, Numbered]:
         budget = max(400, self.context - _SPARE)
         while True:
             shown = numbered(evidence.rows, budget)
             try:
-                return self._worded(meter, question, family, shown), shown
+                return self._worded(bill, question, family, shown), shown
             except Fault as fault:
                 if fault.cause != "context" or budget <= 400:
                     raise
                 budget = max(400, budget // 2)
 
-    def _worded(self, meter: Meter, question: Question, family: str, shown: Numbered) -> str:
+    def _worded(self, bill: Bill, question: Question, family: str, shown: Numbered) -> str:
         task, length = TASKS[family]
         messages: list[BaseMessage] = [
             SystemMessage(prompts.load("answer", task=task, length=length)),
             HumanMessage(prompts.load("answer_question", rows=shown.lines, question=_written(question))),
         ]
-        answer = meter.ask(messages)
+        answer = bill.ask(messages)
         text = str(answer.content)
         if not cited(text, shown)[1] and NOT_FOUND not in text.upper():
             messages += [answer, HumanMessage(prompts.load("answer_repair"))]
-            text = str(meter.ask(messages).content)
+            text = str(bill.ask(messages).content)
         return text
 
-    def _meter(self) -> Meter:
-        return Meter(EndpointChat(endpoint=self.endpoint, streamed=self.streamed))
+    def _asked(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> str:
+        seconds = sum(entry.recording.duration_ms for entry in catalog.recordings) / 1000
+        fits = seconds * _TOKENS_A_SECOND <= self.context - _SPARE
+        route = prompts.load("plan_route_whole") if fits else prompts.load("plan_route_parts")
+        asked = prompts.load("plan_question", catalog=outline(catalog), route=route, question=_written(question))
+        if feedback is None:
+            return asked
+        plan = json.dumps(feedback.plan.tool_calls()) if feedback.plan else "none that could be read"
+        return asked + "\n\n" + prompts.load("plan_feedback", plan=plan, why=feedback.text)
 
-
-def _asked(question: Question, catalog: Catalog, feedback: Feedback | None) -> str:
-    asked = prompts.load("plan_question", catalog=outline(catalog), question=_written(question))
-    if feedback is None:
-        return asked
-    plan = json.dumps(feedback.plan.tool_calls()) if feedback.plan else "none that could be read"
-    return asked + "\n\n" + prompts.load("plan_feedback", plan=plan, why=feedback.text)
+    def _bill(self) -> Bill:
+        return Bill(EndpointChat(endpoint=self.endpoint, streamed=self.streamed))
 
 
 def _written(question: Question) -> str:

@@ -31,7 +31,7 @@ RawCalls = list[dict[str, Any]]
 
 
 @dataclass
-class Meter:
+class Bill:
     """Counts what a question costs: the endpoint's figures, or an estimate where it gives none."""
 
     chat: EndpointChat
@@ -66,11 +66,11 @@ class Planner:
     form: Form = "tools"
     _tools: list[dict[str, Any]] = field(default_factory=schemas.tools)
 
-    def plan(self, meter: Meter, question: str) -> RawCalls | None:
+    def plan(self, bill: Bill, question: str) -> RawCalls | None:
         """Give the plan's tool calls, None when the model says out of scope; Unreadable when no form gave a plan."""
         for form in FORMS[FORMS.index(self.form) :]:
             try:
-                calls = self._by_tools(meter, question) if form == "tools" else _by_json(meter, question, form)
+                calls = self._by_tools(bill, question) if form == "tools" else _by_json(bill, question, form)
             except Unreadable:
                 continue
             except Fault as fault:
@@ -81,13 +81,13 @@ class Planner:
             return calls
         raise Unreadable
 
-    def _by_tools(self, meter: Meter, question: str) -> RawCalls | None:
+    def _by_tools(self, bill: Bill, question: str) -> RawCalls | None:
         system = prompts.load("plan", form=prompts.load("plan_tools"))
         messages: list[BaseMessage] = [SystemMessage(system), HumanMessage(question)]
         gathered: RawCalls = []
         repairs = 0
         for _ in range(_TURNS):
-            answer = meter.ask(messages, tools=self._tools)
+            answer = bill.ask(messages, tools=self._tools)
             if any(call["name"] == schemas.OUT_OF_SCOPE for call in answer.tool_calls):
                 return None
             if not answer.tool_calls and not answer.invalid_tool_calls:
@@ -155,7 +155,7 @@ def _told(answer: AIMessage, problem: str | None) -> list[BaseMessage]:
     ]
 
 
-def _by_json(meter: Meter, question: str, form: Form) -> RawCalls | None:
+def _by_json(bill: Bill, question: str, form: Form) -> RawCalls | None:
     schema = schemas.plan_schema()
     shown = "given" if form == "schema" else json.dumps(schema, separators=(",", ":"))
     messages: list[BaseMessage] = [
@@ -171,7 +171,7 @@ def _by_json(meter: Meter, question: str, form: Form) -> RawCalls | None:
     if form == "json":
         more["response_format"] = {"type": "json_object"}
     for _ in range(_REPAIRS + 1):
-        answer = meter.ask(messages, **more)
+        answer = bill.ask(messages, **more)
         try:
             calls = schemas.read_plan(str(answer.content))
             if calls is not None:

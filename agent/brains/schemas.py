@@ -8,8 +8,9 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from store.errors import ToolError
 from tools.families import FAMILIES
+
+from store.errors import ToolError
 from tools.plan import QUERIES, Fuse
 from tools.stream import Strict
 
@@ -102,7 +103,8 @@ def _object(model: type[Strict], more: Mapping[str, Any]) -> dict[str, Any]:
     fields = {name: _small(field, definitions) for name, field in shown.items()}
     if "answer_schema" in fields:
         fields["answer_schema"] = {"type": "string", "enum": list(FAMILIES), "description": "the question's family"}
-    required = [*(key for key in more if key == "tool"), *schema.get("required", [])]
+    wanted = ("tool", "answer_schema")
+    required = [*(key for key in (*more, *fields) if key in wanted), *schema.get("required", [])]
     return _shape({**more, **fields}, required)
 
 

