@@ -12,6 +12,7 @@ from agent.brains.rules.choice import best_option, matching
 from agent.brains.rules.cleaning import clean
 from agent.brains.rules.language import Language, language
 from agent.brains.rules.plans import QUOTES_SHOWN, tool_calls
+from agent.brains.rules.ranges import take_range
 from agent.brains.rules.reading import Scene, outside, read
 from agent.brains.rules.slots import content_words
 from agent.brains.rules.wording import worded
@@ -86,25 +87,32 @@ class RulesBrain:
         return Planned([_call("transcript", args, "transcript_1"), _call("fuse", fuse, "fuse_1")])
 
     def _stem(self, text: str, scene: Scene) -> dict[str, Any]:
+        """Give the words of a question, with the speaker and the stretch it is limited to."""
         asked = clean(text, scene.roster, self._language)
-        plain, speaker = asked.text, None
+        stretch, plain = take_range(asked.text, self._language, scene.duration)
+        speaker = None
         for pattern in self._language.table["options"]["speaker"]:
             match = re.search(pattern, plain, re.IGNORECASE)
             if match:
                 known = asked.named(match["S"])
                 speaker = known[0] if known else asked.restore(match["S"]).strip(" ,.")
-                plain = plain[: match.start()] + " " + plain[match.end() :] if match.start() == 0 else plain
+                plain = f"{plain[: match.start()]} {plain[match.end() :]}" if match.start() == 0 else plain
                 break
         words = content_words(asked.restore(plain), self._language)
         keywords = [word for word in words if speaker is None or word.casefold() not in speaker.casefold().split()]
-        return {"keywords": keywords[:24] or [plain]} | ({"speaker": speaker} if speaker else {})
+        limits = {"speaker": speaker} if speaker and speaker.casefold() not in self._language.table["anyone"] else {}
+        return {"keywords": keywords[:24] or [plain]} | limits | (stretch.args() if stretch is not None else {})
 
     def _searched(self, text: str, scene: Scene) -> Planned:
+        """Search for a question's words, by the one person of the roster whom it names."""
         asked = clean(text, scene.roster, self._language)
-        words = [*asked.quotes, *content_words(asked.restore(asked.text), self._language)]
-        if not words:
+        stretch, plain = take_range(asked.text, self._language, scene.duration)
+        people = dict.fromkeys(asked.named(plain))
+        words = [word for word in content_words(asked.restore(plain), self._language) if word not in people]
+        keywords = list(dict.fromkeys([*asked.quotes, *words]))[:24] or list(people) or plain.split()[:24]
+        if not keywords:
             return Planned([], out_of_scope=True)
-        args = {"keywords": words[:24]}
+        args: dict[str, Any] = {"keywords": keywords} | (stretch.args() if stretch is not None else {})
         fuse = {"anchor": "transcript_1", "order": "rank", "limit": QUOTES_SHOWN, "answer_schema": "quote"}
         calls = [_call("transcript", args, "transcript_1"), _call("fuse", fuse, "fuse_1")]
         return Planned(calls, understood=False, note="no family of questions fits; searched for its words")
