@@ -25,6 +25,7 @@ from tools.plan import Plan
 CONTEXT = 4096
 _SPARE = 1100
 _TOKENS_A_SECOND = 4.5
+_STRAIGHT = re.compile('"([^"\n]+)"')
 
 TASKS = {
     "options": ("Choose the one option that the rows support: begin with its letter, then say why.", "3 sentences"),
@@ -68,7 +69,8 @@ class OpenAIBrain:
             return self.rows.answer(question, plan, evidence, value)
         bill = self._bill()
         text, shown = self._fitted(bill, question, str(family), evidence)
-        said, places = cited(text, shown)
+        # Curly quotes are the ones that `verify` holds against the rows.
+        said, places = cited(_STRAIGHT.sub("“\\1”", text), shown)
         left_out = len(evidence.rows) - len(shown.places)
         caveats = [f"answered from {len(shown.places)} of {evidence.total} rows"] if left_out else []
         letter = _letter(said, question) if family == "options" else None

@@ -9,7 +9,9 @@ HISTORY = "chat_history"
 
 
 class Lines(Protocol):
-    """Gives one line after the other, None at the end; KeyboardInterrupt when a person dropped the line."""
+    """Gives one line after the other, None at the end; `typed` when a person who dropped a line may type another."""
+
+    typed: bool
 
     def read(self, prompt: str) -> str | None:
         """Give the next line."""
@@ -18,6 +20,8 @@ class Lines(Protocol):
 
 class Piped:
     """Lines of a pipe or a file; nothing is prompted."""
+
+    typed = False
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -30,6 +34,8 @@ class Piped:
 
 class Terminal:
     """Lines typed in a terminal, with a history that only the user can read."""
+
+    typed = True
 
     def __init__(self, folder: Path) -> None:
         from prompt_toolkit import PromptSession

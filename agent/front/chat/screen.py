@@ -49,7 +49,7 @@ class Screen:
         """Show rows as a table."""
         table = Table(box=None, pad_edge=False, header_style="dim")
         for title in titles:
-            table.add_column(Text(title), overflow="fold")
+            table.add_column(Text(one_line(title)), overflow="fold")
         for row in rows:
             table.add_row(*(Text(one_line("" if cell is None else str(cell))) for cell in row))
         self._out.print(table)

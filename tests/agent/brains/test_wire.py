@@ -1,0 +1,128 @@
+"""Wire equivalence: what goes through the protocol comes back as if it had been thought in process."""
+
+import pytest
+
+from agent.ask import ask
+from agent.brains.openai import TASKS, OpenAIBrain
+from agent.brains.rules.brain import RulesBrain
+from agent.library import Library
+from agent.reply import Reply
+from store.catalog import Catalog
+from store.errors import Exit
+from tests.agent.brains.loopback import RulesEndpoint
+from tests.agent.brains.meeting import meeting
+from tests.tools.loopback import Reply as Sent
+from tests.tools.loopback import message, script, serving, streamed, whole
+from tools.endpoint import Endpoint
+
+QUESTIONS = """
+How many people speak?
+How long did Ben talk?
+Who talked the most?
+Who mentioned the budget?
+How often did Chloe mention the fair?
+When did Ada mention the office?
+Did Ben mention the invoice?
+Did Ada mention the designer?
+Was there a drill?
+How often was a door heard?
+What sounds were heard?
+How did Chloe sound?
+Who spoke first?
+What did Zoe say about the budget?
+When did Chloe mention the designer?
+What did Ada say after 10:00?
+What is the capital of France?
+What did Ben say about the certificate?
+Summarise what Chloe said.
+""".strip().splitlines()
+
+FORMS = {
+    "tools": ((), False),
+    "tools streamed": ((), True),
+    "schema": (("tools",), False),
+    "schema streamed": (("tools",), True),
+    "json": (("tools", "json_schema"), False),
+    "text": (("tools", "json_schema", "json_object"), True),
+}
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> tuple[Library, Catalog]:
+    library = Library(tmp_path_factory.mktemp("wire") / "library")
+    return library, meeting(library.database)
+
+
+@pytest.fixture(scope="module")
+def in_process(world: tuple[Library, Catalog]) -> dict[str, Reply]:
+    return {question: ask(world[0], question, brain=RulesBrain()) for question in QUESTIONS}
+
+
+def _comparable(reply: Reply) -> dict[str, object]:
+    shown = reply.model_dump(exclude={"brain", "usage", "trace"})
+    family = reply.plan[-1]["args"].get("answer_schema") if reply.plan else None
+    if reply.status == "answered" and family in TASKS:
+        return {key: shown[key] for key in ("status", "plan", "sql", "refusal", "error")}
+    return shown
+
+
+@pytest.mark.parametrize(("lacks", "stream"), FORMS.values(), ids=FORMS)
+def test_replies_over_the_wire_equal_those_in_process(
+    lacks: tuple[str, ...], stream: bool, world: tuple[Library, Catalog], in_process: dict[str, Reply]
+) -> None:
+    library, catalog = world
+    with serving(RulesEndpoint(catalog, lacks)) as server:
+        brain = OpenAIBrain(Endpoint(server.url, "sk-x", "m"), RulesBrain(), streamed=stream)
+        for question in QUESTIONS:
+            reply = ask(library, question, brain=brain)
+            assert _comparable(reply) == _comparable(in_process[question]), question
+            assert reply.brain == "openai"
+            assert reply.usage.model_calls >= 1
+            assert reply.usage.input_tokens > 0
+            assert all(citation.verified for citation in reply.citations)
+
+
+def test_the_set_has_answers_refusals_and_nothing_found(in_process: dict[str, Reply]) -> None:
+    assert {reply.status for reply in in_process.values()} == {"answered", "refused", "not_found"}
+
+
+FAULTS = [
+    (Sent('{"error": {"message": "bad key sk-CANARY00000"}}', status=401), "endpoint_fault"),
+    (Sent("<html>", kind="text/html"), "endpoint_fault"),
+    (streamed(message("It was Al"), None), "truncated"),
+    (whole(message(""), "stop"), "empty"),
+    (whole(message(None), "content_filter"), "content_filter"),
+    (whole(message(None, refusal="no")), "model_refused"),
+    (whole(message("half"), "length"), "truncated"),
+]
+
+
+@pytest.mark.parametrize(("sent", "kind"), FAULTS, ids=[f"{kind} {n}" for n, (_, kind) in enumerate(FAULTS)])
+def test_a_fault_is_a_failed_reply_with_a_trace_and_the_next_question_works(
+    sent: Sent, kind: str, world: tuple[Library, Catalog]
+) -> None:
+    library, catalog = world
+    working = RulesEndpoint(catalog)
+    broken = [script(sent)]
+    with serving(lambda request: (broken[0] if broken else working)(request)) as server:
+        brain = OpenAIBrain(Endpoint(server.url, "sk-CANARY00000", "m"), RulesBrain())
+        reply = ask(library, "How many people speak?", brain=brain)
+        broken.clear()
+        after = ask(library, "How many people speak?", brain=brain)
+    assert (reply.status, reply.exit) == ("failed", Exit.ENDPOINT)
+    assert reply.error is not None
+    assert reply.error.kind == kind
+    assert "\n" not in reply.error.message
+    assert "CANARY" not in reply.model_dump_json()
+    assert reply.trace
+    assert after.value == 3
+
+
+def test_the_same_plan_again_and_again_ends(world: tuple[Library, Catalog]) -> None:
+    calls = '[{"tool": "transcript", "speaker": "Nobody Known"}]'
+    stuck = f'{{"calls": {calls}, "fuse": {{"anchor": "transcript", "answer_schema": "text"}}}}'
+    with serving(script(whole(message(stuck)))) as server:
+        brain = OpenAIBrain(Endpoint(server.url, None, "m"), RulesBrain(), streamed=False)
+        reply = ask(world[0], "Why is the launch late?", brain=brain)
+    assert reply.status != "answered"
+    assert len(server.requests) <= 12
