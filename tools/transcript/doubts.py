@@ -1,4 +1,4 @@
-"""Which written words are no evidence: said where nobody speaks, past the end, in a loop, or known phantoms over silence.
+"""Which written words are no evidence: where nobody speaks, past the end, in a loop, or known phantoms over silence.
 
 Whisper must write something. Each rule sets words aside with its reason; a known phantom phrase alone is no reason,
 because people do say "thanks for watching": it needs a stretch in which no voice is heard.

@@ -1,0 +1,54 @@
+"""What an emotion recogniser gives: one row for each turn, from the states that the words were decoded from.
+
+The states come in as an array, so this stream knows nothing of the transcript's. A turn too short to tell gets no row;
+one that is not clear gets the label UNCLEAR with its whole distribution.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from store.errors import UsageError
+from store.record import Emotion, Turn
+
+RECOGNISERS = ("emodb",)
+SHORTEST_MS = 800
+LONGEST_MS = 15_000
+
+
+class EmotionRecogniser(Protocol):
+    """Tells how turns sound; `labels` are those it can name, `health` (0..1) how far its scores can be trusted."""
+
+    name: str
+    version: str
+    labels: tuple[str, ...]
+    health: float
+
+    def emotions(self, states: NDArray[np.float32], t0: int, state_ms: int, turns: Sequence[Turn]) -> list[Emotion]:
+        """Give the emotions of the turns within states (frames, dim), of which the first lies at t0 ms.
+
+        A turn is heard as far as it lies within the states, in equal parts of at most 15 s; parts under 0.8 s get no
+        row. Raises DataError when the states are not those it was trained on.
+        """
+        ...
+
+
+def load(name: str) -> EmotionRecogniser:
+    """Load a recogniser by name; MissingWeights when its file is not here, UsageError when there is none."""
+    if name == "emodb":
+        from tools.emotion.recognisers.emodb import EmodbHead
+
+        return EmodbHead()
+    raise UsageError(f"There is no emotion recogniser {name!r}; there are {', '.join(RECOGNISERS)}.")
+
+
+def parts(turn: Turn, t0: int, t1: int) -> list[Turn]:
+    """Cut a turn to [t0, t1) and into equal parts of at most 15 s; none when under 0.8 s is left."""
+    start, end = max(turn.t0, t0), min(turn.t1, t1)
+    if end - start < SHORTEST_MS:
+        return []
+    count = -(-(end - start) // LONGEST_MS)
+    edges = [start + (end - start) * i // count for i in range(count + 1)]
+    return [Turn(a, b, turn.speaker, turn.score) for a, b in zip(edges, edges[1:], strict=False)]

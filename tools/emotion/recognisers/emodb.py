@@ -1,0 +1,64 @@
+"""A linear head over Whisper base's encoder states, trained on acted German: MODEL_CARD.md says what it is worth.
+
+Standardising, taking out the directions in which neutral English differs from neutral German, and the classifier are
+one matrix in the file. It is one small file without pickle, and can be left out: then the stream is missing.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from store.errors import DataError, MissingWeights
+from store.record import Emotion, Turn
+from tools.emotion.labels import UNCLEAR
+from tools.emotion.recogniser import parts
+
+HEAD = Path(__file__).with_name("weights") / "emodb.npz"
+
+
+class EmodbHead:
+    """The shipped head: seven emotions, calibrated by temperature, named above a threshold of measured precision."""
+
+    name = "emodb"
+
+    def __init__(self, path: Path = HEAD) -> None:
+        if not path.is_file():
+            raise MissingWeights(
+                f"The emotion head {path.name} is not here: scripts/train_emotion_head.py makes it from EMO-DB; "
+                "without it the emotion stream is missing, everything else works."
+            )
+        with np.load(path, allow_pickle=False) as head:
+            self.version = str(head["version"])
+            self.labels = tuple(str(label) for label in head["labels"])
+            self.health = float(head["health"])
+            self._weights: NDArray[np.float32] = head["weights"]
+            self._bias: NDArray[np.float32] = head["bias"]
+            self._threshold = float(head["threshold"])
+
+    def emotions(self, states: NDArray[np.float32], t0: int, state_ms: int, turns: Sequence[Turn]) -> list[Emotion]:
+        """Give the emotions of turns within states (frames, 512), the first at t0 ms; DataError for other states."""
+        if states.ndim != 2 or 2 * states.shape[1] != self._weights.shape[1]:
+            raise DataError(
+                f"The emotion head hears Whisper base's states ({self._weights.shape[1] // 2} numbers), not "
+                f"{' x '.join(map(str, states.shape))}: choose whisper-base, or the emotion stream is missing."
+            )
+        end = t0 + len(states) * state_ms
+        inside = [part for turn in turns for part in parts(turn, t0, end)]
+        return [self._emotion(part, pooled(states, part.t0 - t0, part.t1 - t0, state_ms)) for part in inside]
+
+    def _emotion(self, part: Turn, vector: NDArray[np.float32]) -> Emotion:
+        logits = self._weights @ vector + self._bias
+        likely = np.exp(logits - logits.max())
+        likely /= likely.sum()
+        scores = {label: round(float(p), 4) for label, p in zip(self.labels, likely, strict=True)}
+        best = max(scores, key=lambda label: scores[label])
+        label = best if scores[best] >= self._threshold else UNCLEAR
+        return Emotion(part.t0, part.t1, label, scores[best], part.speaker, scores)
+
+
+def pooled(states: NDArray[np.float32], t0: int, t1: int, state_ms: int) -> NDArray[np.float32]:
+    """Give mean and standard deviation over the frames of [t0, t1) ms within states, shape (2 * dim,)."""
+    frames = states[t0 // state_ms : max(t0 // state_ms + 1, -(-t1 // state_ms))]
+    return np.concatenate([frames.mean(axis=0), frames.std(axis=0)]).astype(np.float32)

@@ -1,0 +1,103 @@
+"""Who said which word: each word goes to the turn it shares most time with, and segments follow the turns.
+
+Whisper stretches a last word into the silence after it, so a word is placed by its first second and its end is cut to
+its turn. Where two voices overlap, a word stays with the voice that was speaking.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise
+
+from store.record import Segment, Span, Turn, Word
+from tools.transcript.scripts import join
+
+REACH_MS = 1_000
+LONGEST_MS = 15_000
+_PLACED_BY_MS = 1_000
+_LONG_WORD_MS = 2_000
+_SHORTEST_MS = 4_000  # a sentence end before this is no reason to cut a long monologue
+_ENDS = ".!?…。！？؟।"
+
+
+def attribute(words: Sequence[Word], turns: Sequence[Turn]) -> list[Segment]:
+    """Give the segments that words make within turns, in order; every word is in exactly one segment.
+
+    A word outside all turns goes to the nearest within a second, else into a segment without a speaker. Segments end
+    where the turn does, and longer ones than 15 s at a sentence end or a pause.
+    """
+    near = _Timeline(turns)
+    placed: list[tuple[Turn | None, Word]] = []
+    for word in sorted(words, key=lambda each: (each.t0, each.t1)):
+        before = placed[-1] if placed and word.t0 - placed[-1][1].t1 < REACH_MS else None
+        turn = near.turn_of(word, before[0] if before else None)
+        placed.append((turn, _trimmed(word, turn)))
+    segments: list[Segment] = []
+    for turn, group in groupby(placed, key=lambda each: each[0]):
+        for part in _parts([word for _, word in group]):
+            segments.append(_segment(part, turn.speaker if turn else None))
+    return segments
+
+
+class _Timeline:
+    """Turns by time: those near a word are found by bisection, bounded by the longest turn."""
+
+    def __init__(self, turns: Sequence[Turn]) -> None:
+        self._turns = sorted(turns, key=lambda turn: (turn.t0, turn.t1, turn.speaker))
+        self._starts = [turn.t0 for turn in self._turns]
+        self._longest = max((turn.t1 - turn.t0 for turn in turns), default=0)
+
+    def turn_of(self, word: Word, speaking: Turn | None) -> Turn | None:
+        """Give the turn a word belongs to; speaking is the turn of the word just before it."""
+        place = Span(word.t0, min(word.t1, word.t0 + _PLACED_BY_MS))
+        near = self._within(place)
+        if not near:
+            return None
+
+        def rank(turn: Turn) -> tuple[int, int, bool, int]:
+            span = Span(turn.t0, turn.t1)
+            shared = Span(max(place.t0, span.t0), min(place.t1, span.t1)).duration
+            middle = abs(span.t0 + span.t1 - place.t0 - place.t1)
+            return -shared, span.gap(place), turn is not speaking, middle
+
+        return min(near, key=rank)
+
+    def _within(self, place: Span) -> list[Turn]:
+        first = bisect_left(self._starts, place.t0 - self._longest - REACH_MS)
+        last = bisect_right(self._starts, place.t1 + REACH_MS)
+        return [turn for turn in self._turns[first:last] if Span(turn.t0, turn.t1).gap(place) <= REACH_MS]
+
+
+def _trimmed(word: Word, turn: Turn | None) -> Word:
+    """Cut an implausibly long word to its turn, or to one second outside of any."""
+    if word.t1 - word.t0 <= _LONG_WORD_MS:
+        return word
+    end = turn.t1 if turn and turn.t1 > word.t0 else word.t0 + _PLACED_BY_MS
+    return replace(word, t1=min(word.t1, end))
+
+
+def _parts(words: Sequence[Word]) -> Iterator[Sequence[Word]]:
+    while words and max(word.t1 for word in words) - words[0].t0 > LONGEST_MS and len(words) > 1:
+        at = _cut(words)
+        yield words[:at]
+        words = words[at:]
+    if words:
+        yield words
+
+
+def _cut(words: Sequence[Word]) -> int:
+    """Choose how many words go into the first part: to the last sentence end that fits, else to the longest pause."""
+    fits = max(1, sum(1 for word in words[:-1] if word.t1 - words[0].t0 <= LONGEST_MS))
+    late = [n for n in range(1, fits + 1) if words[n - 1].t1 - words[0].t0 >= _SHORTEST_MS] or [fits]
+    ends = [n for n in late if words[n - 1].text.rstrip("\"'”’)]").endswith(tuple(_ENDS))]
+    if ends:
+        return ends[-1]
+    pauses = [b.t0 - a.t1 for a, b in pairwise(words)]
+    return max(late, key=lambda n: (pauses[n - 1], n))
+
+
+def _segment(words: Sequence[Word], speaker: str | None) -> Segment:
+    scores = [word.score for word in words if word.score is not None]
+    score = sum(scores) / len(scores) if scores else None
+    end = max(word.t1 for word in words)
+    return Segment(words[0].t0, end, join([word.text for word in words]), speaker, tuple(words), score=score)

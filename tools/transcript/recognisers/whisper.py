@@ -1,0 +1,233 @@
+"""Whisper on CTranslate2, through faster-whisper: every window is encoded once, for its words, language and emotion.
+
+Decoding is deterministic: no sampling, a window that loops is decoded once more with repeats forbidden. The language is
+read off the encoder's states turn by turn, and a window in two languages is cut between them, because Whisper would
+write all of it in the first.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from store import clock
+from store.record import Span, Turn, Word
+from tools.models import weights
+from tools.transcript.doubts import Passage, loops, sift
+from tools.transcript.recogniser import Options, Window
+from tools.transcript.scripts import unspaced
+from tools.transcript.windows import RATE, clip, windows
+
+if TYPE_CHECKING:
+    from ctranslate2 import StorageView
+    from faster_whisper.transcribe import TranscriptionOptions
+
+STATE_MS = 20
+_SHORTEST_MS = 100
+_LANGUAGE_MS = 1_500  # a turn shorter than this does not tell its language
+_CERTAIN = 0.9
+_LIKELY = 0.5
+_COMPRESSED = 2.4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Encoded:
+    """A window's mel features (mels, frames + 1) and the encoder's output (1, 1500, dim)."""
+
+    features: NDArray[np.float32]
+    output: "StorageView"
+    states: NDArray[np.float32]
+
+
+class Whisper:
+    """A Whisper model of `models list`, int8 on the CPU."""
+
+    def __init__(self, name: str, options: Options) -> None:
+        folder = weights(name)
+        from faster_whisper import WhisperModel
+
+        self.name = name
+        self.version = version("faster-whisper")
+        self._options = options
+        self._model = WhisperModel(
+            str(folder), device="cpu", compute_type=options.compute_type, cpu_threads=options.threads
+        )
+
+    def transcribe(self, samples: NDArray[np.float32], start_ms: int, turns: Sequence[Turn] | None) -> Iterator[Window]:
+        """Give the windows of samples (16 kHz mono, starting at start_ms) in order; silence is never decoded."""
+        speech = voiced(samples, start_ms) if turns is None else turns
+        spoken: Counter[str] = Counter()
+        for span in windows(samples, start_ms, speech):
+            if span.duration < _SHORTEST_MS:
+                continue
+            encoded = self._encode(clip(samples, start_ms, span))
+            runs = self._runs(encoded, span, speech, spoken)
+            for part, language in runs:
+                part_samples = clip(samples, start_ms, part)
+                heard = encoded if len(runs) == 1 else self._encode(part_samples)
+                window = self._decode(heard, part, part_samples, language, speech)
+                spoken[language] += sum(word.t1 - word.t0 for word in window.words)
+                yield window
+
+    def states(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Give the encoder's states of at most 30 s, float32 (frames, dim), one every STATE_MS."""
+        return self._encode(samples).states
+
+    def _encode(self, samples: NDArray[np.float32]) -> _Encoded:
+        from faster_whisper.audio import pad_or_trim
+
+        features = self._model.feature_extractor(samples)
+        output = self._model.encode(pad_or_trim(features[:, :-1]))
+        states = np.asarray(output)[0, : -(-features.shape[1] // 2)]
+        return _Encoded(features, output, states)
+
+    def _runs(
+        self, encoded: _Encoded, span: Span, speech: Sequence[Turn], spoken: Counter[str]
+    ) -> list[tuple[Span, str]]:
+        """Part a window where its turns certainly change language."""
+        if self._options.language or not self._model.model.is_multilingual:
+            return [(span, self._options.language or "en")]
+        inside = sorted((t for t in speech if t.t0 < span.t1 and t.t1 > span.t0), key=lambda turn: turn.t0)
+        told = [(turn, self._turn_language(encoded, span, turn)) for turn in inside]
+        if len({language for _, language in told if language}) < 2:
+            return [(span, next((language for _, language in told if language), None) or self._guess(encoded, spoken))]
+        return _parted(span, [(turn, language) for turn, language in told if language])
+
+    def _turn_language(self, encoded: _Encoded, span: Span, turn: Turn) -> str | None:
+        t0, t1 = max(turn.t0, span.t0) - span.t0, min(turn.t1, span.t1) - span.t0
+        if t1 - t0 < _LANGUAGE_MS:
+            return None
+        language, probability = self._detect(encoded.states[t0 // STATE_MS : t1 // STATE_MS])
+        return language if probability >= _CERTAIN else None
+
+    def _guess(self, encoded: _Encoded, spoken: Counter[str]) -> str:
+        language, probability = self._detect(encoded.states)
+        return spoken.most_common(1)[0][0] if probability < _LIKELY and spoken else language
+
+    def _detect(self, states: NDArray[np.float32]) -> tuple[str, float]:
+        from ctranslate2 import StorageView
+
+        view = StorageView.from_array(np.ascontiguousarray(states[None]))
+        token, probability = self._model.model.detect_language(view)[0][0]
+        return token[2:-2], probability
+
+    def _decode(
+        self, encoded: _Encoded, span: Span, samples: NDArray[np.float32], language: str, speech: Sequence[Turn]
+    ) -> Window:
+        passages = self._passages(encoded, span, language)
+        if any(p.compression_ratio > _COMPRESSED or loops([word.text for word in p.words]) for p in passages):
+            passages = self._passages(encoded, span, language, no_repeat=4)
+        voices = partial(_voiced_share, samples, span.t0)
+        kept, doubtful = sift(passages, speech, span.t1, voices)
+        return Window(
+            span.t0,
+            span.t1,
+            tuple(word for passage in kept for word in passage.words),
+            language,
+            _mean(kept, [passage.avg_logprob for passage in kept]),
+            _mean(kept, [passage.no_speech_prob for passage in kept]),
+            _mean(kept, [passage.compression_ratio for passage in kept]),
+            tuple(doubtful),
+            encoded.states,
+            STATE_MS,
+        )
+
+    def _passages(self, encoded: _Encoded, span: Span, language: str, no_repeat: int = 0) -> list[Passage]:
+        from faster_whisper.tokenizer import Tokenizer
+
+        multilingual = self._model.model.is_multilingual
+        tokenizer = Tokenizer(self._model.hf_tokenizer, multilingual, task="transcribe", language=language)
+        options = _decoding(self._options, tokenizer, no_repeat)
+        decoded = self._model.generate_segments(encoded.features, tokenizer, options, False, encoded.output)
+        passages = []
+        for segment in decoded:
+            words = _words(span, segment.words or ())
+            if words:
+                passages.append(Passage(words, segment.avg_logprob, segment.no_speech_prob, segment.compression_ratio))
+        return passages
+
+
+def voiced(samples: NDArray[np.float32], start_ms: int) -> list[Turn]:
+    """Find where anybody speaks, as turns of nobody, with the Silero detector that faster-whisper carries."""
+    from faster_whisper.vad import VadOptions, get_speech_timestamps
+
+    found = get_speech_timestamps(samples, VadOptions(min_silence_duration_ms=500, speech_pad_ms=100))
+    return [Turn(start_ms + s["start"] * 1000 // RATE, start_ms + s["end"] * 1000 // RATE, "") for s in found]
+
+
+def _parted(span: Span, told: Sequence[tuple[Turn, str]]) -> list[tuple[Span, str]]:
+    """Cut a window between turns of different languages, half-way through the silence between them."""
+    runs: list[tuple[Span, str]] = []
+    start, (before, language) = span.t0, told[0]
+    for turn, other in told[1:]:
+        if other != language:
+            cut = min(max((before.t1 + turn.t0) // 2, start + 1), span.t1 - 1)
+            runs.append((Span(start, cut), language))
+            start, language = cut, other
+        before = turn
+    return [*runs, (Span(start, span.t1), language)]
+
+
+def _voiced_share(samples: NDArray[np.float32], start_ms: int, span: Span) -> float:
+    inside = [Span(max(t.t0, span.t0), min(t.t1, span.t1)) for t in voiced(samples, start_ms)]
+    return sum(part.duration for part in inside) / max(1, span.duration)
+
+
+def _words(span: Span, heard: Iterable[Any]) -> tuple[Word, ...]:
+    """Give decoded words in recording time; a piece without a blank before it belongs to the word before it."""
+    words: list[Word] = []
+    for piece in heard:
+        text = piece.word.strip()
+        t0 = span.t0 + clock.start_ms(float(piece.start))
+        t1 = max(t0 + 1, span.t0 + clock.end_ms(float(piece.end)))
+        if words and text and not piece.word.startswith(" ") and not unspaced(text[0]):
+            last = words[-1]
+            score = min(last.score or 0.0, float(piece.probability))
+            words[-1] = Word(last.t0, max(last.t1, t1), last.text + text, score)
+        elif text:
+            words.append(Word(t0, t1, text, float(piece.probability)))
+    return tuple(words)
+
+
+def _decoding(options: Options, tokenizer: Any, no_repeat: int) -> "TranscriptionOptions":
+    """Spell out faster-whisper's options; its own silence rule is off because it drops text without a trace."""
+    from faster_whisper.transcribe import TranscriptionOptions, get_suppressed_tokens
+
+    return TranscriptionOptions(
+        beam_size=options.beam_size,
+        best_of=1,
+        patience=1,
+        length_penalty=1,
+        repetition_penalty=1.1 if no_repeat else 1,
+        no_repeat_ngram_size=no_repeat,
+        log_prob_threshold=None,
+        no_speech_threshold=None,
+        compression_ratio_threshold=None,
+        condition_on_previous_text=False,
+        prompt_reset_on_temperature=0.5,
+        temperatures=[0.0],
+        initial_prompt=options.initial_prompt,
+        prefix=None,
+        suppress_blank=True,
+        suppress_tokens=get_suppressed_tokens(tokenizer, [-1]),
+        without_timestamps=False,
+        max_initial_timestamp=1.0,
+        word_timestamps=True,
+        prepend_punctuations="\"'“¿([{-",
+        append_punctuations="\"'.。,，!！?？:：”)]}、",
+        multilingual=False,
+        max_new_tokens=None,
+        clip_timestamps=[0.0],
+        hallucination_silence_threshold=None,
+        hotwords=options.hotwords,
+    )
+
+
+def _mean(passages: Sequence[Passage], values: Sequence[float]) -> float | None:
+    """Average values over the passages' durations."""
+    return float(np.average(values, weights=[passage.span.duration for passage in passages])) if passages else None
