@@ -28,6 +28,12 @@ def interactive() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
+def agreed(question: str) -> bool:
+    """Ask a person for a yes."""
+    say(f"{question} [y/N]")
+    return input().strip().casefold() in ("y", "yes")
+
+
 def steady() -> None:
     """Let no character stop the output, whatever the locale can encode."""
     for stream in (sys.stdout, sys.stderr):

@@ -78,5 +78,7 @@ def _listed(entry: dict[str, Any]) -> str:
     said = f'"{one_line(str(text))}"' if text else ""
     if placed:
         rest.pop("end", None)
-    others = ", ".join(f"{name.replace('_', ' ')} {cell(value)}" for name, value in rest.items() if value is not None)
+    others = ", ".join(
+        f"{one_line(name).replace('_', ' ')} {cell(value)}" for name, value in rest.items() if value is not None
+    )
     return " ".join(part for part in (head, said, others) if part)

@@ -1,11 +1,12 @@
 """A recording as JSON: what `list`, `show` and `speakers` print, in the public words and in seconds."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from store.catalog import RecordingCatalog, Voice
+if TYPE_CHECKING:
+    from store.catalog import RecordingCatalog, Voice
 
 
-def summary(entry: RecordingCatalog) -> dict[str, Any]:
+def summary(entry: "RecordingCatalog") -> dict[str, Any]:
     """Give the facts of one recording."""
     recording = entry.recording
     return {
@@ -28,7 +29,7 @@ def summary(entry: RecordingCatalog) -> dict[str, Any]:
     }
 
 
-def voice_json(voice: Voice) -> dict[str, Any]:
+def voice_json(voice: "Voice") -> dict[str, Any]:
     """Give the facts of one voice."""
     return {
         "speaker": voice.display,

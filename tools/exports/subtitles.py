@@ -14,7 +14,7 @@ def write_vtt(content: Content) -> str:
     names = content.names()
     cues = []
     for segment in content.segments:
-        voice = f"<v {_escaped(names[segment.speaker])}>" if segment.speaker else ""
+        voice = f"<v {_annotation(names[segment.speaker])}>" if segment.speaker else ""
         cues.append(f"{_time(segment.t0, '.')} --> {_time(segment.t1, '.')}\n{voice}{_escaped(segment.text)}\n")
     return "WEBVTT\n\n" + "\n".join(cues)
 
@@ -33,6 +33,12 @@ def write_srt(content: Content) -> str:
 
 def _escaped(text: str) -> str:
     return html.escape(text, quote=False)
+
+
+def _annotation(name: str) -> str:
+    """Write a name so that with the tag's end it makes no arrow, which would end the cue."""
+    escaped = _escaped(name)
+    return f"{escaped[:-1]}&#45;" if escaped.endswith("-") else escaped
 
 
 def _time(ms: int, point: str) -> str:

@@ -34,7 +34,7 @@ def cues(text: str, *, numbered: bool) -> Iterator[Cue]:
             at = _after_block(lines, at)
             continue
         times = _ARROW.match(lines[at])
-        if times is None or not _timed(lines, at, numbered):
+        if times is None or not _timed(lines, at, inside=numbered):
             at += 1
             continue
         end = _after_text(lines, at + 1, numbered)
@@ -50,15 +50,15 @@ def _after_block(lines: list[str], at: int) -> int:
 
 
 def _after_text(lines: list[str], at: int, numbered: bool) -> int:
-    while at < len(lines) and not _timed(lines, at, numbered) and (numbered or lines[at].strip()):
+    while at < len(lines) and not _timed(lines, at, inside=True) and (numbered or lines[at].strip()):
         at += 1
     return at
 
 
-def _timed(lines: list[str], at: int, numbered: bool) -> bool:
-    """Say whether a line holds a cue's times; in SubRip an arrow may be part of the text."""
+def _timed(lines: list[str], at: int, *, inside: bool) -> bool:
+    """Say whether a line holds a cue's times; inside a text an arrow may be said, or end a voice tag: `<v Bob; -->`."""
     match = _ARROW.match(lines[at])
-    if match is None or not numbered:
+    if match is None or not inside:
         return match is not None
     return match[1].lstrip("-")[:1].isdigit() or (at > 0 and lines[at - 1].strip().isdigit())
 

@@ -1,14 +1,16 @@
 """The commands, in the order of --help; each works. A new one is a file here and a word below."""
 
 from agent.front.command import Command
-from agent.front.commands import export, import_, list_, models, rm, show, sql
+from agent.front.commands import doctor, export, import_, list_, models, play, rm, show, sql
 
 COMMANDS: tuple[Command, ...] = (
     import_.COMMAND,
     list_.COMMAND,
     show.COMMAND,
+    play.COMMAND,
     sql.COMMAND,
     export.COMMAND,
     rm.COMMAND,
     models.COMMAND,
+    doctor.COMMAND,
 )

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 
 from agent.front.command import Command, database, recording_argument
-from agent.front.output import interactive, say
+from agent.front.output import agreed, interactive, say
 from store.errors import UsageError
 
 
@@ -21,7 +21,7 @@ def run(options: Namespace) -> int:
     library = database(options)
     with library.reader() as connection:
         recording = recordings.find(connection, options.recording)
-    if not options.yes and not _agreed(f"remove {recording.public_id} ({recording.title}) from the library?"):
+    if not options.yes and not _confirmed(f"remove {recording.public_id} ({recording.title}) from the library?"):
         say("nothing removed")
         return 1
     remove(library, recording)
@@ -29,11 +29,10 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def _agreed(question: str) -> bool:
+def _confirmed(question: str) -> bool:
     if not interactive():
         raise UsageError("rm asks before it removes, and nobody can be asked here; give --yes")
-    say(f"{question} [y/N]")
-    return input().strip().casefold() in ("y", "yes")
+    return agreed(question)
 
 
 COMMAND = Command("rm", "remove one recording from the library", arguments, run)

@@ -103,6 +103,15 @@ def test_subtitles_hold_times_voices_and_text(form: str, database: Database, tmp
     assert heard == [(row.t0, row.t1, row.text, row.speaker) for row in ROWS["transcript"] if isinstance(row, Segment)]
 
 
+def test_vtt_holds_odd_names_and_text(database: Database, tmp_path: Path) -> None:
+    said: list[Row] = [Segment(i, i + 1, f"<b> a --> b {name}", name) for i, name in enumerate(ODD)]
+    recording = store_all(database, {"transcript": said})
+    path = exported(database, recording, "vtt", tmp_path)
+    assert path.read_text(encoding="utf-8").count("-->") == len(ODD)
+    other = Database.open(tmp_path / "other")
+    assert whole(other, import_recording(other, Given((("transcript", path),))).recording).segments == said
+
+
 def test_csv_holds_every_row(database: Database, tmp_path: Path) -> None:
     recording = store_all(database, ROWS)
     other = Database.open(tmp_path / "other")

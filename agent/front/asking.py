@@ -1,0 +1,36 @@
+"""Asking from the command line: which library, who thinks, and on stderr where anything is sent."""
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from agent.front.command import folder
+from agent.front.output import agreed, interactive, say
+
+if TYPE_CHECKING:
+    from agent.reply import Reply
+
+
+def brain_argument(parser: ArgumentParser) -> None:
+    """Add --brain."""
+    parser.add_argument("--brain", metavar="NAME", help="rules or openai; else what the environment chooses")
+
+
+class Asker:
+    """Asks with one brain and one library, opened once for any number of questions."""
+
+    def __init__(self, options: Namespace) -> None:
+        from agent.brains.choose import choose
+        from agent.library import Library
+
+        self.library = Library(folder(options).resolve())
+        confirm = agreed if interactive() else None
+        choice = choose(self.library.folder, options.brain, confirm=confirm, say=say)
+        if choice.notice:
+            say(choice.notice)
+        self._brain = choice.brain()
+
+    def __call__(self, question: str, recording: str | None) -> "Reply":
+        """Ask one recording, or the whole library when none is named."""
+        from agent.ask import ask
+
+        return ask(self.library, question, recording=recording, brain=self._brain)

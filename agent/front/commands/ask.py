@@ -1,0 +1,65 @@
+"""`ask [ID] "..."`: one question, one reply; `ask ID -` reads one question a line and prints one JSON reply a line."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from agent.front.asking import Asker, brain_argument
+from agent.front.command import Command, json_argument
+from agent.front.output import emit, emit_json
+from store.errors import Exit, OverheardError, UsageError
+
+if TYPE_CHECKING:
+    from agent.reply import Reply
+
+BATCH = "-"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the recording, the question, who thinks, and the form of the reply."""
+    parser.add_argument(
+        "words", nargs="+", metavar="[ID] QUESTION", help="without ID the whole library; - : from stdin"
+    )
+    brain_argument(parser)
+    json_argument(parser)
+
+
+def run(options: Namespace) -> int:
+    """Ask, print the reply and give the exit code it stands for; 0 for a batch in which every line got a reply."""
+    if len(options.words) > 2:
+        raise UsageError(f'ask takes an ID and one question in quotes, not {len(options.words)} words: ask ID "..."')
+    recording = options.words[0] if len(options.words) == 2 else None
+    asker = Asker(options)
+    if options.words[-1] == BATCH:
+        return _batch(asker, recording)
+    reply = asker(options.words[-1], recording)
+    if options.json:
+        emit_json(reply.model_dump(mode="json"))
+    else:
+        from agent.front.render import reply_text
+
+        emit(reply_text(reply))
+    return int(reply.exit)
+
+
+def _batch(asker: Asker, recording: str | None) -> int:
+    if recording is not None:
+        recording = asker.library.recording(recording).public_id
+    for line in sys.stdin:
+        if question := line.strip():
+            emit_json(_reply(asker, question, recording).model_dump(mode="json"))
+    return int(Exit.DONE)
+
+
+def _reply(asker: Asker, question: str, recording: str | None) -> "Reply":
+    """Ask one line; what would end a single question is a reply here, because the next line must be asked."""
+    from agent.reply import Fault, Reply
+
+    try:
+        return asker(question, recording)
+    except OverheardError as error:
+        message = " ".join(str(error).split())
+        return Reply(status="failed", answer=message, error=Fault(kind="internal", message=message))
+
+
+COMMAND = Command("ask", "ask a question of a recording, or of the whole library", arguments, run)
