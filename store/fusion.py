@@ -10,7 +10,21 @@ from typing import Literal
 
 from sqlglot import exp
 
-from store.syntax import both, col, exists, minus, number, plus, row_number, table
+from store.syntax import (
+    both,
+    col,
+    either,
+    exists,
+    inner,
+    minus,
+    named,
+    number,
+    plus,
+    row_number,
+    select,
+    table,
+    together,
+)
 
 Relation = Literal["overlaps", "nearest", "nearest_midpoint", "contains", "within", "before", "after", "right_after"]
 Voices = Literal["any", "same", "other"]
@@ -80,19 +94,19 @@ def kept(link: Link) -> exp.Condition:
     if not link.split:
         return exists(link.source, "p", holds(link, link.longest))
     short = both([holds(link, LONG_MS), _short()])
-    return exp.or_(exists(link.source, "p", short), exists(link.long_rows, "p", holds(link, link.longest)))
+    return either(exists(link.source, "p", short), exists(link.long_rows, "p", holds(link, link.longest)))
 
 
 def supports(link: Link) -> list[tuple[str, exp.Select]]:
     """Give the extra tables that a link's conditions name."""
     if link.split:
         long_ones = minus(col("t1"), col("t0")) > number(LONG_MS)
-        return [(link.long_rows, exp.select(*COLUMNS).from_(link.source).where(long_ones))]
+        return [(link.long_rows, select(*COLUMNS, source=link.source, where=[long_ones]))]
     if link.edged:
         by = ["rec", "voice"] if link.voice == "same" else ["rec"]
-        last = exp.alias_(exp.Max(this=col("t0")), "last")
-        value = last if link.relation == "before" else exp.alias_(exp.Min(this=col("t1")), "first")
-        return [(link.edge, exp.select(*by, value).from_(link.source).group_by(*by))]
+        ahead = link.relation == "before"
+        value = named(last=exp.Max(this=col("t0"))) if ahead else named(first=exp.Min(this=col("t1")))
+        return [(link.edge, select(*by, *value, source=link.source, group=by))]
     return []
 
 
@@ -102,17 +116,17 @@ def pairs(link: Link, anchors: str, most: int) -> exp.Query:
         return _pairs(link, anchors, most, link.source, holds(link, link.longest))
     short = both([holds(link, LONG_MS), _short()])
     far = _pairs(link, anchors, most, link.long_rows, holds(link, link.longest))
-    return _pairs(link, anchors, most, link.source, short).union(far, distinct=False)
+    return together([_pairs(link, anchors, most, link.source, short), far])
 
 
 def chosen(link: Link, matched: str) -> exp.Select:
     """Give the partners each anchor has among the matched: every one, or the best by gap, start and number."""
     wanted = ("n", "anchor", *COLUMNS)
     if not link.single:
-        return exp.select(*wanted).from_(matched)
-    place = exp.alias_(row_number(["far", "gap", "t0", "id"], "anchor"), "place")
-    placed = exp.select(*wanted, place).from_(matched).subquery("placed")
-    return exp.select(*wanted).from_(placed).where(col("place").eq(number(1)))
+        return select(*wanted, source=matched)
+    place = named(place=row_number(["far", "gap", "t0", "id"], "anchor"))
+    placed = inner(select(*wanted, *place, source=matched), "placed")
+    return select(*wanted, source=placed, where=[exp.EQ(this=col("place"), expression=number(1))])
 
 
 def holds(link: Link, longest: int) -> exp.Condition:
@@ -140,30 +154,25 @@ def _in_time(relation: Relation, slack: int | None, longest: int) -> list[exp.Co
 
 
 def _pairs(link: Link, anchors: str, most: int, source: str, condition: exp.Condition) -> exp.Select:
-    keys = [exp.alias_(_far(link), "far"), exp.alias_(_gap(), "gap")] if link.single else []
-    partner = [exp.alias_(col(name, "p"), name) for name in COLUMNS]
+    keys = named(far=_far(link), gap=_gap()) if link.single else []
+    partner = named(**{name: col(name, "p") for name in COLUMNS})
     limits = [col("n", "a") <= number(most), *([_at_edge(link)] if link.edged else [])]
+    columns = [*named(n=col("n", "a"), anchor=col("id", "a")), *keys, *partner]
+    pair = select(*columns, source=table(anchors, "a"), where=[*limits, condition])
     # A cross join keeps the anchors in the outer loop; the planner, without statistics, may turn a join around.
-    return (
-        exp.select(exp.alias_(col("n", "a"), "n"), exp.alias_(col("id", "a"), "anchor"), *keys, *partner)
-        .from_(table(anchors, "a"))
-        .join(table(source, "p"), join_type="cross")
-        .where(both([*limits, condition]))
-    )
+    pair.set("joins", [exp.Join(this=table(source, "p"), kind="CROSS")])
+    return pair
 
 
 def _at_edge(link: Link) -> exp.Condition:
     """Tie before and after to the nearest edge, so that the partners beyond it are not paired at all."""
-    ahead = link.relation == "before"
-    edge = exp.Min(this=col("t0", "q")) if ahead else exp.Max(this=col("t1", "q"))
-    side = (
-        [col("t0", "q") >= col("t1", "a")]
-        if ahead
-        else [col("t0", "q") < col("t0", "a"), col("t1", "q") <= col("t0", "a")]
-    )
+    a0, a1, q0, q1 = (col(name, side) for side in "aq" for name in ("t0", "t1"))
     ties = [col(name, "q").eq(col(name, "a")) for name in ("rec", *(["voice"] if link.voice == "same" else []))]
-    nearest = exp.select(edge).from_(table(link.source, "q")).where(both([*ties, *side]))
-    return col("t0" if ahead else "t1", "p").eq(nearest.subquery())
+    ahead = link.relation == "before"
+    edge: exp.Expr = exp.Min(this=q0) if ahead else exp.Max(this=q1)
+    side = [q0 >= a1] if ahead else [q0 < a0, q1 <= a0]
+    nearest = select(edge, source=table(link.source, "q"), where=[*ties, *side])
+    return exp.EQ(this=col("t0" if ahead else "t1", "p"), expression=inner(nearest))
 
 
 def _far(link: Link) -> exp.Condition:
@@ -176,8 +185,8 @@ def _far(link: Link) -> exp.Condition:
 
 def _gap() -> exp.Condition:
     ahead, behind = minus(col("t0", "p"), col("t1", "a")), minus(col("t0", "a"), col("t1", "p"))
-    case = exp.Case().when(exp.GT(this=ahead, expression=number(0)), ahead.copy())
-    return case.when(exp.GT(this=behind, expression=number(0)), behind.copy()).else_(number(0))
+    cases = [exp.If(this=exp.GT(this=gap, expression=number(0)), true=gap.copy()) for gap in (ahead, behind)]
+    return exp.Case(ifs=cases, default=number(0))
 
 
 def _voices(link: Link) -> list[exp.Condition]:

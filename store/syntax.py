@@ -1,40 +1,104 @@
-"""Small pieces of SQL as syntax trees, so that no statement is ever pasted from strings."""
+"""Small pieces of SQL as syntax trees, so that no statement is ever pasted from strings.
+
+Nodes are made directly: sqlglot's builders read every name as SQL, which costs more than running the statement.
+"""
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from sqlglot import exp
+
+Columns = str | exp.Expr
 
 
 def number(value: int | float) -> exp.Condition:
     """Give a number as a literal."""
-    literal = exp.Literal.number(abs(value))
+    literal = exp.Literal(this=str(abs(value)), is_string=False)
     return literal if value >= 0 else exp.Neg(this=literal)
 
 
 def text(value: str) -> exp.Condition:
     """Give a text as a quoted literal."""
-    return exp.Literal.string(value)
+    return exp.Literal(this=value, is_string=True)
+
+
+def null() -> exp.Condition:
+    """Give NULL."""
+    return exp.Null()
 
 
 def col(name: str, table: str | None = None) -> exp.Column:
     """Give a column, of a table where one is named."""
-    return exp.column(name, table=table)
+    return exp.Column(this=exp.Identifier(this=name), table=exp.Identifier(this=table) if table else None)
 
 
-def table(name: str, alias: str | None = None) -> exp.Expr:
+def table(name: str, alias: str | None = None) -> exp.Table:
     """Give a table, under an alias where one is named."""
-    return exp.to_table(name) if alias is None else exp.alias_(exp.to_table(name), alias, table=True)
+    return exp.Table(this=exp.Identifier(this=name), alias=_table_alias(alias))
 
 
-def both(conditions: Iterable[exp.Condition]) -> exp.Condition:
-    """Give the conjunction of conditions (at least one), each in parentheses where it needs them."""
-    return exp.and_(*conditions)
+def inner(query: exp.Query, alias: str | None = None) -> exp.Subquery:
+    """Give a query in parentheses, under an alias where one is named."""
+    return exp.Subquery(this=query, alias=_table_alias(alias))
 
 
-def one_of(column: exp.Condition, values: Sequence[int] | Sequence[str]) -> exp.Condition:
-    """Give the condition that a column is one of the values; false for none."""
-    literals = [number(value) if isinstance(value, int) else text(value) for value in values]
-    return exp.In(this=column, expressions=literals or [exp.null()])
+def named(**columns: exp.Expr) -> list[exp.Expr]:
+    """Give expressions as columns of these names."""
+    return [exp.Alias(this=value, alias=exp.Identifier(this=name)) for name, value in columns.items()]
+
+
+def select(
+    *columns: Columns, source: str | exp.Expr, where: Sequence[exp.Condition] = (), group: Iterable[str] = ()
+) -> exp.Select:
+    """Give a SELECT of columns from one source."""
+    query = exp.Select(
+        expressions=[col(column) if isinstance(column, str) else column for column in columns],
+        from_=exp.From(this=table(source) if isinstance(source, str) else source),
+    )
+    if where:
+        query.set("where", exp.Where(this=both(where)))
+    by = [col(name) for name in group]
+    if by:
+        query.set("group", exp.Group(expressions=by))
+    return query
+
+
+def together(queries: Sequence[exp.Query]) -> exp.Query:
+    """Give the rows of all queries, with UNION ALL."""
+    return reduce(lambda left, right: exp.Union(this=left, expression=right, distinct=False), queries)
+
+
+def finished(query: exp.Select, order: Sequence[Columns], limit: int) -> exp.Select:
+    """Give a query with its ORDER BY and LIMIT."""
+    query.set("order", exp.Order(expressions=[ordered(key) for key in order]))
+    query.set("limit", exp.Limit(expression=number(limit)))
+    return query
+
+
+def both(conditions: Sequence[exp.Condition]) -> exp.Condition:
+    """Give the conjunction of conditions, at least one."""
+    return reduce(lambda left, right: exp.And(this=left, expression=right), conditions)
+
+
+def either(left: exp.Condition, right: exp.Condition) -> exp.Condition:
+    """Give a disjunction, in parentheses."""
+    return exp.Paren(this=exp.Or(this=left, expression=right))
+
+
+def one_of(column: exp.Condition, values: Iterable[int] | Iterable[str]) -> exp.Condition:
+    """Give the condition that a column is one of the values; never true for none."""
+    literals = [text(value) if isinstance(value, str) else number(value) for value in values]
+    return exp.In(this=column, expressions=literals or [null()])
+
+
+def among(column: exp.Condition, query: exp.Query) -> exp.Condition:
+    """Give the condition that a column is among a query's values."""
+    return exp.In(this=column, query=inner(query))
+
+
+def exists(name: str, alias: str, condition: exp.Condition) -> exp.Condition:
+    """Give the condition that a table has a row of which another condition holds."""
+    return exp.Exists(this=select(number(1), source=table(name, alias), where=[condition]))
 
 
 def plus(left: exp.Condition, milliseconds: int) -> exp.Condition:
@@ -50,19 +114,14 @@ def minus(left: exp.Condition, right: exp.Condition) -> exp.Sub:
     return exp.Sub(this=left.copy(), expression=right.copy())
 
 
-def exists(name: str, alias: str, condition: exp.Condition) -> exp.Exists:
-    """Give the condition that a table has a row of which another condition holds."""
-    return exp.Exists(this=exp.select("1").from_(table(name, alias)).where(condition))
-
-
-def ordered(key: str | exp.Expr, descending: bool = False) -> exp.Ordered:
+def ordered(key: Columns, descending: bool = False) -> exp.Ordered:
     """Give one key of an ORDER BY."""
     if isinstance(key, exp.Ordered):
-        return key.copy()
+        return key
     return exp.Ordered(this=col(key) if isinstance(key, str) else key, desc=descending, nulls_first=not descending)
 
 
-def row_number(order: Sequence[str | exp.Expr], *partition: str) -> exp.Window:
+def row_number(order: Sequence[Columns], *partition: str) -> exp.Window:
     """Give ROW_NUMBER() in an order, over a partition where one is named."""
     return exp.Window(
         this=exp.RowNumber(),
@@ -71,33 +130,5 @@ def row_number(order: Sequence[str | exp.Expr], *partition: str) -> exp.Window:
     )
 
 
-def reach(*partition: str) -> exp.Window:
-    """Give the latest end among the rows before a row: how far their union reaches; NULL for the first row."""
-    return exp.Window(
-        this=exp.Max(this=col("t1")),
-        partition_by=[col(name) for name in partition],
-        order=exp.Order(expressions=[ordered(key) for key in ("t0", "t1", "id")]),
-        spec=exp.WindowSpec(
-            kind="ROWS", start="UNBOUNDED", start_side="PRECEDING", end=number(1), end_side="PRECEDING"
-        ),
-    )
-
-
-def covered() -> exp.Condition:
-    """Give the milliseconds by which a row (t0, t1, reach) lengthens the union of the rows before it."""
-    fresh = exp.or_(col("reach").is_(exp.null()), col("reach") <= col("t0"))
-    longer = col("t1") > col("reach")
-    case = exp.Case().when(fresh, minus(col("t1"), col("t0"))).when(longer, minus(col("t1"), col("reach")))
-    return case.else_(number(0))
-
-
-def clipped(start: int | None, end: int | None) -> list[exp.Expr]:
-    """Give t0 and t1 cut to a range."""
-    cuts: list[tuple[str, int | None, type[exp.Binary]]] = [("t0", start, exp.LT), ("t1", end, exp.GT)]
-    return [exp.alias_(_cut(name, limit, beyond), name) for name, limit, beyond in cuts]
-
-
-def _cut(name: str, limit: int | None, beyond: type[exp.Binary]) -> exp.Condition:
-    if limit is None:
-        return col(name)
-    return exp.Case().when(beyond(this=col(name), expression=number(limit)), number(limit)).else_(col(name))
+def _table_alias(name: str | None) -> exp.TableAlias | None:
+    return None if name is None else exp.TableAlias(this=exp.Identifier(this=name))

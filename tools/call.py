@@ -70,7 +70,7 @@ class Session:
         compiled = compile_plan(plan, self.catalog)
         with self._traced("count", plan.fuse.model_dump(exclude_defaults=True)) as done:
             self._resolve(compiled)
-            total = self._total(compiled)
+            total = int(self._fence.run(compiled.total_sql, PLAN).rows[0][0])
             done(total)
         return total, compiled.total_sql
 
@@ -87,7 +87,7 @@ class Session:
         began = time.monotonic()
         statements = [compiled.rows_sql, compiled.total_sql]
         rows = self._fence.run(compiled.rows_sql, PLAN).rows
-        total = self._total(compiled)
+        total, *found = self._fence.run(compiled.total_sql, PLAN).rows[0]
         groups: list[tuple[Any, ...]] = []
         if compiled.value_sql is not None:
             groups = self._fence.run(compiled.value_sql, PLAN).rows
@@ -103,17 +103,8 @@ class Session:
             sql=tuple(statements),
             milliseconds=(time.monotonic() - began) * 1000,
             caveats=tuple(_caveats(plan, self.catalog, len(rows), total, groups, most)),
-            found=self._found(compiled, total),
+            found=dict(zip(compiled.calls, found, strict=True)),
         )
-
-    def _total(self, compiled: Compiled) -> int:
-        return int(self._fence.run(compiled.total_sql, PLAN).rows[0][0])
-
-    def _found(self, compiled: Compiled, total: int) -> Mapping[str, int]:
-        if len(compiled.calls) == 1:
-            return {compiled.calls[0]: total}
-        counts = self._fence.run(compiled.found_sql, PLAN).rows[0]
-        return dict(zip(compiled.calls, counts, strict=True))
 
     def _partners(self, plan: Plan, compiled: Compiled) -> Mapping[int, list[EvidenceRow]]:
         joins = [join for join in plan.fuse.joins if join.kind != "without"]

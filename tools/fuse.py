@@ -12,8 +12,22 @@ from sqlglot import exp
 from store import clock
 from store.catalog import Catalog
 from store.fusion import COLUMNS, Link, chosen, kept, pairs, supports
-from store.syntax import both, col, number, one_of, ordered, row_number, table
-from tools.measure import first_rows, measured
+from store.syntax import (
+    Columns,
+    among,
+    col,
+    finished,
+    inner,
+    named,
+    number,
+    one_of,
+    ordered,
+    row_number,
+    select,
+    table,
+    together,
+)
+from tools.measure import first_rows, grouped_by, measured
 from tools.plan import Join, Plan
 from tools.selection import Selection, Table, selection
 
@@ -25,7 +39,7 @@ _FUSION = 60
 class Compiled:
     """A plan as SQL: rows, their true number, the value (None: nothing is computed), and the partners by join.
 
-    `found_sql` counts the rows of each call by itself, in the order of `calls`.
+    `total_sql` gives one row: the number of anchors kept, then the number of rows of each call by itself (`calls`).
     `terms` and `semantic` are what must stand in `keyword_hit` before any of it runs.
     """
 
@@ -33,7 +47,6 @@ class Compiled:
     total_sql: str
     value_sql: str | None
     partner_sql: tuple[str, ...]
-    found_sql: str
     calls: tuple[str, ...]
     terms: tuple[str, ...]
     semantic: tuple[str, ...]
@@ -48,27 +61,21 @@ class _Compiler:
     def __init__(self, plan: Plan, catalog: Catalog, most: int) -> None:
         self._fuse, self._most = plan.fuse, most
         self._doubtful = doubtful(catalog)
-        ids = dict.fromkeys(plan.call(name).id for name in [plan.fuse.anchor, *(j.stream for j in plan.fuse.joins)])
+        used = dict.fromkeys(plan.call(name).id for name in [plan.fuse.anchor, *(j.stream for j in plan.fuse.joins)])
         self._selections: dict[str, Selection] = {}
-        for n, call in enumerate((call for call in plan.calls if call.id in ids), 1):
+        for n, call in enumerate((call for call in plan.calls if call.id in used), 1):
             self._selections[call.id] = selection(f"{call.query.stream}_{n}", call.query, catalog)
         self._anchor = self._selections[plan.call(plan.fuse.anchor).id]
         self._links = [(join, self._link(join, plan)) for join in plan.fuse.joins]
+        self._base = self._kept()
 
     def compiled(self) -> Compiled:
-        fuse, used = self._fuse, self._selections.values()
-        value_sql = None
-        if fuse.aggregate != "none":
-            tables, value = measured(fuse, self._anchor, self._doubtful, self._most)
-            value_sql = self._sql(value, tables)
-        total = exp.select(exp.alias_(exp.Count(this=exp.Star()), "total")).from_("kept")
-        counts = (exp.select(exp.Count(this=exp.Star())).from_(one.name).subquery() for one in used)
+        used = self._selections.values()
         return Compiled(
             rows_sql=self._rows(),
-            total_sql=self._sql(total),
-            value_sql=value_sql,
+            total_sql=self._total(),
+            value_sql=self._value(),
             partner_sql=tuple(self._partners(link) for join, link in self._links if join.kind != "without"),
-            found_sql=self._sql(exp.select(*(exp.alias_(count, f"n{n}") for n, count in enumerate(counts)))),
             calls=tuple(self._selections),
             terms=tuple(dict.fromkeys(term for one in used for term in one.terms)),
             semantic=tuple(dict.fromkeys(one.meaning for one in used if one.meaning is not None)),
@@ -80,57 +87,61 @@ class _Compiler:
         return Link(partner.name, join.relation, partner.longest, tolerance, join.voice)
 
     def _rows(self) -> str:
-        listed = self._listed()
-        rows = exp.select(*COLUMNS).from_("listed").where(col("n") <= number(self._limit))
-        return self._sql(rows.order_by("n").limit(self._limit), listed)
+        first = [col("n") <= number(self._limit)]
+        return self._sql(finished(select(*COLUMNS, source="listed", where=first), ["n"], self._limit), self._listed())
+
+    def _total(self) -> str:
+        names = ["kept", *(one.name for one in self._selections.values())]
+        counts = {name: inner(select(exp.Count(this=exp.Star()), source=name)) for name in names}
+        return self._sql(exp.Select(expressions=named(**counts)))
+
+    def _value(self) -> str | None:
+        if self._fuse.aggregate == "none":
+            return None
+        tables, value = measured(self._fuse, self._anchor, self._doubtful, self._most)
+        return self._sql(value, tables)
 
     def _partners(self, link: Link) -> str:
         tables = [*self._listed(), ("matched", pairs(link, "listed", self._limit))]
-        best = chosen(link, "matched").order_by("n", "t0", "id").limit(self._most)
-        return self._sql(best, tables)
+        return self._sql(finished(chosen(link, "matched"), ["n", "t0", "id"], self._most), tables)
 
     @property
     def _limit(self) -> int:
         """How many rows are listed; a limit on groups is not one on rows."""
-        grouped = self._fuse.aggregate not in ("none",) and (self._fuse.group or self._fuse.aggregate == "majority")
+        grouped = self._fuse.aggregate != "none" and grouped_by(self._fuse, self._anchor) is not None
         return self._most if grouped else min(self._fuse.limit or self._most, self._most)
 
     def _listed(self) -> list[Table]:
         """Number the anchors that were kept in the order asked: all, or the first of each group."""
-        fuse = self._fuse
+        fuse, tables = self._fuse, list[Table]()
+        source, where, order = "kept", list[exp.Condition](), _order(fuse.order)
         if fuse.aggregate == "first_occurrence":
-            number_of = exp.alias_(row_number(_order("time")), "n")
-            firsts = exp.In(this=col("id"), query=exp.select("id").from_("firsts").subquery())
-            rows = exp.select(*COLUMNS, number_of).from_("kept").where(firsts)
-            return [*first_rows(fuse, self._anchor, self._doubtful), ("listed", rows)]
-        if fuse.order == "rank" and self._anchor.hits:
-            best = [*_ranked(self._anchor), ("ranked", _scored())]
-            number_of = exp.alias_(row_number([ordered("best", descending=True), *_order("time")]), "n")
-            return [*best, ("listed", exp.select(*COLUMNS, number_of).from_("ranked"))]
-        number_of = exp.alias_(row_number(_order(fuse.order)), "n")
-        return [("listed", exp.select(*COLUMNS, number_of).from_("kept"))]
+            tables = first_rows(fuse, self._anchor, self._doubtful)
+            where, order = [among(col("id"), select("id", source="firsts"))], _order("time")
+        elif fuse.order == "rank" and self._anchor.hits:
+            tables = [*_ranked(self._anchor), ("ranked", _scored())]
+            source, order = "ranked", [ordered("best", descending=True), *_order("time")]
+        return [*tables, ("listed", select(*COLUMNS, *named(n=row_number(order)), source=source, where=where))]
 
     def _sql(self, query: exp.Select, tables: Sequence[Table] = ()) -> str:
-        for name, rows, materialized in [*self._kept(), *((name, rows, None) for name, rows in tables)]:
-            query = query.with_(name, as_=rows.copy(), materialized=materialized, copy=False)
-        return query.sql(dialect="sqlite")
+        ctes = [*self._base, *(_cte(name, rows, None) for name, rows in tables)]
+        query.set("with_", exp.With(expressions=ctes))
+        return query.sql(dialect="sqlite", copy=False)
 
-    def _kept(self) -> list[tuple[str, exp.Query, bool | None]]:
-        """Give the calls' tables and `kept`; a partner's stay unmaterialised, so that the stream's index serves."""
-        tables: list[tuple[str, exp.Query, bool | None]] = []
+    def _kept(self) -> list[exp.CTE]:
+        """Give the calls' tables and `kept`; a call's stays unmaterialised, so that the stream's index serves."""
+        tables: list[exp.CTE] = []
         for one in self._selections.values():
-            tables += [(name, rows, None if name.endswith("_spans") else False) for name, rows in one.tables]
+            tables += [_cte(name, rows, None if name.endswith("_spans") else False) for name, rows in one.tables]
         extra = {name: rows for _, link in self._links for name, rows in supports(link)}
-        tables += [(name, rows, True) for name, rows in extra.items()]
+        tables += [_cte(name, rows, True) for name, rows in extra.items()]
         conditions = [
             exp.Not(this=kept(link)) if join.kind == "without" else kept(link)
             for join, link in self._links
             if join.kind != "left"
         ]
-        anchors = exp.select(*(exp.alias_(col(name, "a"), name) for name in COLUMNS)).from_(
-            table(self._anchor.name, "a")
-        )
-        return [*tables, ("kept", anchors.where(both(conditions)) if conditions else anchors, None)]
+        columns = named(**{name: col(name, "a") for name in COLUMNS})
+        return [*tables, _cte("kept", select(*columns, source=table(self._anchor.name, "a"), where=conditions), None)]
 
 
 def doubtful(catalog: Catalog) -> list[int]:
@@ -138,7 +149,11 @@ def doubtful(catalog: Catalog) -> list[int]:
     return [voice.id for entry in catalog.recordings for voice in entry.voices if voice.doubt is not None]
 
 
-def _order(order: str) -> list[exp.Expr]:
+def _cte(name: str, rows: exp.Query, materialized: bool | None) -> exp.CTE:
+    return exp.CTE(this=rows, alias=exp.TableAlias(this=exp.Identifier(this=name)), materialized=materialized)
+
+
+def _order(order: str) -> list[Columns]:
     match order:
         case "-time":
             return [ordered("t0", descending=True), ordered("rec"), ordered("id", descending=True)]
@@ -152,24 +167,21 @@ def _ranked(anchor: Selection) -> list[Table]:
     """Fuse the ranks that keywords (BM25, summed) and meaning give a segment, by reciprocal rank (k = 60)."""
     sources: list[exp.Query] = []
     for terms in filter(None, (anchor.terms, anchor.hits[len(anchor.terms) :])):
-        best = exp.select("segment_id", exp.alias_(exp.Sum(this=col("rank")), "rank")).from_("keyword_hit")
-        summed = best.where(one_of(col("term"), terms)).group_by("segment_id").subquery("summed")
-        sources.append(exp.select("segment_id", exp.alias_(row_number(["rank", "segment_id"]), "place")).from_(summed))
-    places = sources[0] if len(sources) == 1 else sources[0].union(sources[1], distinct=False)
-    share = exp.Div(
-        this=number(1.0),
-        expression=exp.Paren(this=exp.Add(this=number(_FUSION), expression=col("place"))),
-        typed=True,
-        safe=True,
-    )
-    scores = exp.select("segment_id", exp.alias_(exp.Sum(this=share), "best")).from_("places").group_by("segment_id")
-    return [("places", places), ("scores", scores)]
+        rank = named(rank=exp.Sum(this=col("rank")))
+        summed = select(
+            "segment_id", *rank, source="keyword_hit", where=[one_of(col("term"), terms)], group=["segment_id"]
+        )
+        place = named(place=row_number(["rank", "segment_id"]))
+        sources.append(select("segment_id", *place, source=inner(summed, "summed")))
+    under = exp.Paren(this=exp.Add(this=number(_FUSION), expression=col("place")))
+    share = exp.Div(this=number(1.0), expression=under, typed=True, safe=True)
+    scores = select("segment_id", *named(best=exp.Sum(this=share)), source="places", group=["segment_id"])
+    return [("places", together(sources)), ("scores", scores)]
 
 
 def _scored() -> exp.Select:
-    rows = [exp.alias_(col(name, "k"), name) for name in COLUMNS]
-    return (
-        exp.select(*rows, exp.alias_(col("best", "s"), "best"))
-        .from_(table("kept", "k"))
-        .join(table("scores", "s"), on=col("segment_id", "s").eq(col("id", "k")))
+    rows = select(
+        *named(**{name: col(name, "k") for name in COLUMNS}), *named(best=col("best", "s")), source=table("kept", "k")
     )
+    rows.set("joins", [exp.Join(this=table("scores", "s"), on=col("segment_id", "s").eq(col("id", "k")))])
+    return rows

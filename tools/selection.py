@@ -11,8 +11,9 @@ from sqlglot import exp
 
 from store import clock
 from store.catalog import Catalog
+from store.coverage import clipped, covered, reach
 from store.fusion import COLUMNS
-from store.syntax import both, clipped, col, covered, number, one_of, reach, text
+from store.syntax import among, both, col, either, inner, named, null, number, one_of, select
 from tools.asked import stored
 from tools.emotion.query import EmotionQuery
 from tools.events.query import EventsQuery
@@ -87,15 +88,13 @@ def keywords(query: TranscriptQuery) -> tuple[str, ...]:
 
 def hit(terms: Iterable[str]) -> exp.Condition:
     """Give the condition that a row's segment holds one of the terms."""
-    segments = exp.select("segment_id").from_("keyword_hit").where(one_of(col("term"), tuple(terms)))
-    return exp.In(this=col("id"), query=segments.subquery())
+    return among(col("id"), select("segment_id", source="keyword_hit", where=[one_of(col("term"), terms)]))
 
 
 def _rows(stream: str, conditions: list[exp.Condition]) -> exp.Select:
     absent = _ABSENT[stream]
-    columns = [exp.alias_(exp.null(), name) if name in absent else col(name) for name in COLUMNS]
-    rows = exp.select(*columns).from_(stream)
-    return rows.where(both(conditions)) if conditions else rows
+    columns = [named(**{name: null()})[0] if name in absent else col(name) for name in COLUMNS]
+    return select(*columns, source=stream, where=conditions)
 
 
 def _in_range(start: int | None, end: int | None, longest: int) -> list[exp.Condition]:
@@ -112,7 +111,7 @@ def _said(query: TranscriptQuery, terms: tuple[str, ...]) -> list[exp.Condition]
     if query.semantic is None:
         return each
     meant = hit([f"~{query.semantic}"])
-    return [exp.Paren(this=exp.or_(both(each), meant))] if each else [meant]
+    return [either(both(each), meant)] if each else [meant]
 
 
 def _spoken_by(names: Iterable[str | None], catalog: Catalog) -> list[exp.Condition]:
@@ -135,13 +134,9 @@ def _sure(score: float | None) -> list[exp.Condition]:
 def _talkative(name: str, rows: exp.Select, talk: int, start: int | None, end: int | None) -> list[Table]:
     """Keep the voices whose turns cover at least `talk` milliseconds, counted inside the range."""
     every, spans = f"{name}_every", f"{name}_spans"
-    cut = exp.select("rec", "id", "voice", *clipped(start, end)).from_(every).subquery("cut")
-    reached = exp.select("voice", "t0", "t1", exp.alias_(reach("voice"), "reach")).from_(cut)
-    enough = exp.select("voice").from_(spans).group_by("voice").having(exp.Sum(this=covered()) >= number(talk))
-    kept = exp.select(*COLUMNS).from_(every).where(exp.In(this=col("voice"), query=enough.subquery()))
+    cut = inner(select("id", "voice", *clipped(start, end), source=every), "cut")
+    reached = select("voice", "t0", "t1", *named(reach=reach("voice")), source=cut)
+    enough = select("voice", source=spans, group=["voice"])
+    enough.set("having", exp.Having(this=exp.GTE(this=exp.Sum(this=covered()), expression=number(talk))))
+    kept = select(*COLUMNS, source=every, where=[among(col("voice"), enough)])
     return [(every, rows), (spans, reached), (name, kept)]
-
-
-def key(value: str) -> exp.Condition:
-    """Give a group's key as asked."""
-    return text(value)

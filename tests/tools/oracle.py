@@ -100,7 +100,10 @@ def selected(query: StreamQuery, rows: Iterable[Known]) -> list[Known]:
         test = all if asked["match"] == "all" else any
         found = [row for row in found if test(said(row, term) for term in terms(query))]
     if asked.get("min_talk") is not None:
-        talk = {row.voice: total(Span(max(r.t0, start), min(r.t1, end)) for r in found if r.voice == row.voice) for row in found}
+        talk = {
+            row.voice: total(Span(max(r.t0, start), min(r.t1, end)) for r in found if r.voice == row.voice)
+            for row in found
+        }
         found = [row for row in found if talk[row.voice] >= clock.end_ms(asked["min_talk"])]
     return found
 

@@ -1,7 +1,6 @@
 """Every fused result is identical to a brute-force oracle's, over random recordings and random plans."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -43,11 +42,13 @@ def world(draw: st.DrawFn) -> list[dict[str, list[Row]]]:
     voice, label = st.sampled_from(VOICES), st.sampled_from(LABELS)
     score = st.sampled_from((0.2, 0.5, 0.9))
     text = st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).map(" ".join)
-    segment = st.builds(lambda s, v, t: Segment(*s, t, v, score=0.5), spans, st.none() | voice, text)
-    turn = st.builds(lambda s, v, x: Turn(*s, v, x), spans, voice, score)
-    emotion = st.builds(lambda s, v, n, x: Emotion(*s, n, x, v), spans, st.none() | voice, label, score)
-    event = st.builds(lambda s, n, x: Event(*s, n, x), spans, label, score)
-    rows = {"transcript": segment, "speaker": turn, "emotion": emotion, "events": event}
+    someone = st.none() | voice
+    rows: dict[str, st.SearchStrategy[Row]] = {
+        "transcript": st.builds(lambda s, v, t: Segment(s[0], s[1], t, v, score=0.5), spans, someone, text),
+        "speaker": st.builds(lambda s, v, x: Turn(s[0], s[1], v, x), spans, voice, score),
+        "emotion": st.builds(lambda s, v, n, x: Emotion(s[0], s[1], n, x, v), spans, someone, label, score),
+        "events": st.builds(lambda s, n, x: Event(s[0], s[1], n, x), spans, label, score),
+    }
     one = st.fixed_dictionaries({kind: st.lists(row, max_size=7) for kind, row in rows.items()})
     return draw(st.lists(one, min_size=1, max_size=2))
 
@@ -101,7 +102,16 @@ def plans(draw: st.DrawFn) -> Plan:
         "joins": joins,
         "aggregate": draw(
             st.sampled_from(
-                ("none", "none", "count", "count_distinct", "first_occurrence", "total_duration", "longest_gap", "majority")
+                (
+                    "none",
+                    "none",
+                    "count",
+                    "count_distinct",
+                    "first_occurrence",
+                    "total_duration",
+                    "longest_gap",
+                    "majority",
+                )
             )
         ),
         "group": draw(st.sampled_from((None, None, "speaker", "label", "recording"))),
@@ -149,7 +159,7 @@ def _known(kind: str, rec: int, seq: int, row: Row) -> Known:
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+def library(tmp_path_factory: pytest.TempPathFactory) -> Database:
     folder: Path = tmp_path_factory.mktemp("library")
     return Database.open(folder)
 
