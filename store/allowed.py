@@ -23,7 +23,7 @@ NODES = _words("""
     DataTypeParam Collate Tuple Var Window WindowSpec Filter
     Abs Avg Ceil Coalesce Count CumeDist Date DenseRank FirstValue Floor Format GroupConcat Greatest Lag LastValue Lead
     Least Length Lower Max Min NthValue Ntile Nullif PercentRank Pow Rank Replace Round RowNumber Sign Sqrt StrPosition
-    Substring Sum Trim Upper
+    Substring Sum TimeToStr Trim TsOrDsToTimestamp Typeof Upper
 """)
 ARGUMENTS: Mapping[str, frozenset[str]] = {
     "Select": _words("with_ expressions distinct from_ joins where group having order limit offset windows"),

@@ -89,9 +89,9 @@ class Fence:
         self._open_up()
         try:
             self._connection.executemany(
-                f"INSERT INTO temp.{views.HITS} SELECT ?1, s.id, ?3 FROM main.segment s"
+                f"INSERT INTO temp.{views.HITS} SELECT ?1, s.id, ?3, ?4 FROM main.segment s"
                 f" WHERE s.id = ?2 AND {views.in_scope(self._scope, 'transcript')}",
-                [(hit.term, hit.segment_id, hit.rank) for hit in hits],
+                [(hit.term, hit.segment_id, hit.rank, hit.occurrences) for hit in hits],
             )
         finally:
             self._close_in()

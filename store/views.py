@@ -22,7 +22,7 @@ PUBLIC: Mapping[str, tuple[str, ...]] = {
     "speaker": ("recording_id", "start_s", "end_s", "speaker", "score"),
     "emotion": ("recording_id", "start_s", "end_s", "speaker", "label", "score"),
     "events": ("recording_id", "start_s", "end_s", "label", "score"),
-    HITS: ("term", "segment_id", "rank"),
+    HITS: ("term", "segment_id", "rank", "occurrences"),
 }
 HIDDEN: Mapping[str, tuple[str, ...]] = {
     "recording": ("rec",),
@@ -42,9 +42,11 @@ _STREAMS: Mapping[str, StreamKind] = {
 }
 _NAME = "(SELECT COALESCE(p.name, p.label) FROM main.speaker p WHERE p.id = s.speaker_id) AS speaker"
 _PLACE = "s.t0 / 1000.0 AS start_s, s.t1 / 1000.0 AS end_s, s.rec_id AS rec, s.id AS id, s.t0 AS t0, s.t1 AS t1"
+# recording: a flattened table of which no column but the rowid is used would be read outside its view, so one is used
 _BODIES: Mapping[str, str] = {
     "recording": "SELECT s.public_id AS recording_id, s.title AS title, s.duration_ms / 1000.0 AS duration_s,"
-    " s.heard_ms / 1000.0 AS heard_s, s.language AS language, s.id AS rec FROM main.recording s WHERE {scope}",
+    " s.heard_ms / 1000.0 AS heard_s, s.language AS language, s.id AS rec FROM main.recording s"
+    " WHERE {scope} AND s.duration_ms >= 0",
     "transcript": f"SELECT {{recording_id}}, {_PLACE}, s.id AS segment_id, {_NAME}, s.text AS text,"
     " s.language AS language, s.score AS score, s.speaker_id AS voice FROM main.segment s WHERE {scope}",
     "word": "SELECT {recording_id}, w.t0 / 1000.0 AS start_s, w.t1 / 1000.0 AS end_s, s.rec_id AS rec, s.id AS id,"
@@ -82,10 +84,8 @@ class Readable:
 
     def allows(self, table: str, column: str, base: str | None, inside: str) -> bool:
         """Say whether a column may be read in a view or CTE called `inside`; SQLite names no column for COUNT(*)."""
-        if base in ("temp", None) and table in self.public:
+        if base in ("temp", None) and (table in self.public or table in self.inner):
             return True
-        if base in ("temp", None) and table in self.inner:
-            return inside in self.public
         columns = self.base.get(inside, {}).get(table)
         return base in ("main", None) and columns is not None and (not column or column in columns)
 
@@ -117,7 +117,7 @@ def create(connection: sqlite3.Connection, scope: Catalog | None, *, two_levels:
             connection.execute(f"CREATE TEMP VIEW {public} AS SELECT {', '.join(columns)} FROM {source}")
             if not two_levels:
                 base[public] = _READS[name]
-    connection.execute(f"CREATE TEMP TABLE {HITS}(term TEXT, segment_id INTEGER, rank REAL)")
+    connection.execute(f"CREATE TEMP TABLE {HITS}(term TEXT, segment_id INTEGER, rank REAL, occurrences INTEGER)")
     connection.execute(f"CREATE INDEX temp.{HITS}_term ON {HITS}(term, segment_id)")
     return Readable(base, inner, {HITS, *(public for name in _BODIES for public, _ in _outer(name))}, suffix)
 
