@@ -15,17 +15,18 @@ _SEQUENCE = re.compile(
 )
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_BLANKS = re.compile(r"\s+")
 
 
 def sanitize(text: str) -> str:
     """Give text without anything that steers a terminal, reorders a line or cannot be encoded; newline and tab stay."""
+    if text.isprintable():
+        return text
     return _SURROGATE.sub("\ufffd", _CONTROL.sub("", _SEQUENCE.sub("", text)))
 
 
 def one_line(text: str) -> str:
     """Give sanitised text on one line, runs of blanks as one, in NFC, so that equal names are equal strings."""
-    return unicodedata.normalize("NFC", _BLANKS.sub(" ", sanitize(text)).strip())
+    return unicodedata.normalize("NFC", " ".join(sanitize(text).split()))
 
 
 def escaped_json(text: str) -> str:

@@ -1,5 +1,7 @@
 """What people see of rows and replies. Text of recordings is data: sanitised, laid out as Text, never as markup."""
 
+import io
+import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -20,14 +22,18 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    width = None if sys.stdout.isatty() else PIPED_WIDTH
-    console = Console(file=sys.stdout, width=width, markup=False, emoji=False, highlight=False, soft_wrap=False)
+    live = sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if live else PIPED_WIDTH
+    drawn = io.StringIO()  # Rich writing to a pipe that was closed would end the program with its own exit code
+    console = Console(file=drawn, width=width, force_terminal=live, markup=False, emoji=False, highlight=False)
     grid = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
     for column in columns:
         grid.add_column(Text(column), overflow="fold")
     for row in rows:
         grid.add_row(*(Text(cell(value)) for value in row))
     console.print(grid)
+    sys.stdout.write(drawn.getvalue())
+    sys.stdout.flush()
 
 
 def cell(value: object) -> str:

@@ -13,7 +13,7 @@ from store.profiles import Profile
 from store.record import STREAMS, Emotion, Row, Segment, StreamKind, Turn
 from store.recordings import NewRecording, Recording, Roster
 from store.streams import Source
-from tools.imports import naming
+from tools.imports import emotions, naming
 from tools.imports.files import Role, read_file
 from tools.imports.fit import Fitted, fit
 from tools.imports.parsed import Parsed
@@ -191,8 +191,10 @@ def _attribute(material: _Material) -> None:
             material.rows["speaker"] = list(turns)
             material.sources["speaker"] = replace(source, params={**source.params, "from": "voices of the text"})
     if "emotion" in material.rows:
-        felt = [row for row in material.rows["emotion"] if isinstance(row, Emotion)]
+        felt, unknown = emotions.known(row for row in material.rows["emotion"] if isinstance(row, Emotion))
         material.rows["emotion"] = list(naming.speak(felt, turns))
+        if unknown:
+            material.caveats.append(f"no emotion that Overheard knows, taken as other: {', '.join(unknown)}")
 
 
 def _from_other_file(material: _Material) -> bool:

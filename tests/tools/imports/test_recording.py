@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from store import recordings, rows
-from store.catalog import RecordingCatalog, catalog
+from store.catalog import Catalog, RecordingCatalog, catalog
 from store.database import Database
 from store.errors import DataError, UsageError
+from store.fence import open_fence
 from store.record import Emotion, Row, Segment, StreamKind, Turn
 from tools.imports.recording import Given, Imported, import_recording
 
@@ -161,6 +162,20 @@ def test_c22_c23_keywords_of_imported_text_are_literal(database: Database, tmp_p
         ]:
             hits = keywords.hits(connection, [(done.recording.id, stream)], [term])
             assert [hit.segment_id & 0xFFFFF for hit in hits] == [place], term
+
+
+def test_c07_overlapping_voices_are_both_kept_in_order(database: Database, tmp_path: Path) -> None:
+    cues = [("00:05.000", "00:09.000", "Bob", "c")]
+    cues += [("00:01.000", "00:04.000", "Ada", "a"), ("00:01.000", "00:06.000", "Bob", "b")]
+    text = "".join(f"{start} --> {end}\n<v {who}>{said}\n\n" for start, end, who, said in cues)
+    done = import_recording(database, Given((("transcript", write(tmp_path, "a.vtt", f"WEBVTT\n\n{text}")),)))
+    assert [row.text for row in stored(database, done, "transcript") if isinstance(row, Segment)] == ["a", "b", "c"]
+    with open_fence(database, Catalog((entry(database, done),))) as fence:
+        both = (
+            "SELECT a.text, b.text FROM transcript a JOIN transcript b ON a.start_s < b.end_s AND b.start_s < a.end_s"
+        )
+        assert fence.run(f"{both} WHERE a.speaker = 'Ada' AND b.speaker = 'Bob'").rows == [("a", "b")]
+        assert len(fence.run("SELECT * FROM speaker WHERE start_s = 1").rows) == 2
 
 
 def test_c26_right_to_left_text_stays_in_logical_order(database: Database, tmp_path: Path) -> None:
