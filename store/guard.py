@@ -4,6 +4,7 @@ What runs is the regenerated SQL, never the text: whatever a comment, a quote or
 Everything is an allow-list, because a list of forbidden things let 31 of 51 hostile strings through.
 """
 
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
@@ -59,6 +60,8 @@ def _parse(sql: str, limits: Limits) -> "exp.Query":
     from sqlglot import exp, parse, tokenize
     from sqlglot.tokenizer_core import TokenType
 
+    # sqlglot warns on stderr of what a refusal says anyway
+    logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
     size = len(sql.encode("utf-8", "surrogatepass"))
     if size > limits.bytes:
         _refuse(f"the statement has {size:,} bytes", f"at most {limits.bytes:,} are read")

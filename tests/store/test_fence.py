@@ -19,8 +19,8 @@ from store.keywords import Hit
 from tests.store import world
 
 NONE = Layers(**{field.name: False for field in fields(Layers)})
-WINDOWED = ("row_number", "rank", "dense_rank", "percent_rank", "cume_dist", "ntile", "lag", "lead")
-WINDOWED += ("first_value", "last_value", "nth_value")
+RANKS = ("row_number", "rank", "dense_rank", "percent_rank", "cume_dist", "ntile")
+WINDOWED = (*RANKS, "lag", "lead", "first_value", "last_value", "nth_value")
 ARGUMENTS = {
     **dict.fromkeys(["cume_dist", "dense_rank", "percent_rank", "rank", "row_number"], ""),
     **dict.fromkeys(["coalesce", "glob", "ifnull", "instr", "like", "nullif", "pow", "power"], "1, 2"),
