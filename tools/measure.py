@@ -27,10 +27,10 @@ from store.syntax import (
     text,
     together,
 )
+from tools.emotion.labels import UNCLEAR
 from tools.plan import Fuse
 from tools.selection import Selection, Table, hit
 
-UNCLEAR = "no clear emotion"
 _RECORDING = 1 << 32
 _KEYED = ("part", "rec", "id", "voice", "label", "t0", "t1")
 _DURATIONS = ("total_duration", "longest_gap", "majority")
