@@ -32,6 +32,7 @@ Who spoke first?
 What did Zoe say about the budget?
 When did Chloe mention the designer?
 What did Ada say after 10:00?
+When did Ada mention the elephant?
 What is the capital of France?
 What did Ben say about the certificate?
 Summarise what Chloe said.
