@@ -4,10 +4,9 @@ Writers take `BEGIN IMMEDIATE` (a deferred one fails under contention); a crash 
 """
 
 import os
-import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from store.errors import StoreError
@@ -29,9 +28,7 @@ class Database:
         """Open the library in a folder, making or migrating it; StoreError when it cannot be used."""
         database = cls(folder)
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not database.path.exists():
-                os.close(os.open(database.path, os.O_CREAT | os.O_RDWR, 0o600))
+            database._make_private()
             database._migrate()
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
@@ -83,6 +80,22 @@ class Database:
         connection.execute("PRAGMA secure_delete=ON")
         return connection
 
+    def _make_private(self) -> None:
+        """Make the folder and the file for their owner alone; SQLite gives its log the file's own mode."""
+        if not self.folder.is_dir():
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not self.path.exists():
+            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+        if {path.name for path in self.folder.iterdir()} == {FILE}:
+            self.folder.chmod(0o700)
+
+    def _back_up(self, connection: sqlite3.Connection, version: int) -> None:
+        """Copy through SQLite, because the newest pages may still be in the log."""
+        path = self.path.with_suffix(f".schema{version}.sqlite3")
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        with closing(sqlite3.connect(path)) as copy:
+            connection.backup(copy)
+
     def _migrate(self) -> None:
         with self.maintenance() as connection:
             version = int(connection.execute("PRAGMA user_version").fetchone()[0])
@@ -95,7 +108,7 @@ class Database:
                 return
             connection.execute("PRAGMA journal_mode=WAL")
             if version:
-                shutil.copy2(self.path, self.path.with_suffix(f".schema{version}.sqlite3"))
+                self._back_up(connection, version)
             connection.execute("BEGIN IMMEDIATE")
             current = int(connection.execute("PRAGMA user_version").fetchone()[0])
             for step in MIGRATIONS[current:]:

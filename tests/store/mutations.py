@@ -25,9 +25,9 @@ FENCES = {
     "guard": Layers(authorizer=False, functions=False),
 }
 GRAMMAR = tomllib.loads(Path(__file__).with_name("grammar.toml").read_text(encoding="utf-8"))
-SOURCES = GRAMMAR["sources"].split()
-COLUMNS = GRAMMAR["columns"].split()
-FUNCTIONS = GRAMMAR["functions"].split()
+SOURCES: list[str] = GRAMMAR["sources"].split()
+COLUMNS: list[str] = GRAMMAR["columns"].split()
+FUNCTIONS: list[str] = GRAMMAR["functions"].split()
 TAILS = (*GRAMMAR["tails"], "\ud800")
 
 
