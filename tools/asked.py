@@ -17,7 +17,7 @@ def stored(stream: StreamKind, labels: Sequence[str], catalog: Catalog) -> Asked
 
 def meant(stream: StreamKind, label: str) -> tuple[str, ...]:
     """Give every label that an asked one stands for, present or not, the asked one first."""
-    words = (label,)
+    words: tuple[str, ...] = (label,)
     if stream == "emotion" and (found := emotion.resolve(label)) is not None:
         words = (label, found, *(emotion.synonyms(found) if found in emotion.LABELS else ()))
     return tuple(dict.fromkeys(words))

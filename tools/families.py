@@ -40,7 +40,7 @@ FAMILIES: Mapping[str, Mapping[str, Any]] = {
 
 
 def value(plan: Plan, evidence: Evidence) -> Any:
-    """Give the value of a plan's family from what SQL computed; None where nothing was found or a brain must word it."""
+    """Give the value of a plan's family as SQL computed it; None where nothing was found or a brain must word it."""
     family = plan.fuse.answer_schema
     computed = _COMPUTED.get(family) if isinstance(family, str) else None
     return None if computed is None else computed(plan, evidence)

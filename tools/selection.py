@@ -82,8 +82,8 @@ def selection(name: str, query: StreamQuery, catalog: Catalog) -> Selection:
 
 def keywords(query: TranscriptQuery) -> tuple[str, ...]:
     """Give the terms to look up: each keyword, or all of them as one phrase."""
-    given = tuple(dict.fromkeys(word for word in query.keywords if word.strip()))
-    return (" ".join(given),) if query.match == "phrase" and given else given
+    given = query.keywords
+    return (" ".join(given),) if query.match == "phrase" and given else tuple(dict.fromkeys(given))
 
 
 def hit(terms: Iterable[str]) -> exp.Condition:

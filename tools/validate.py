@@ -1,4 +1,4 @@
-"""A plan is held against what exists before it runs; each problem says what was asked, why not, what exists, what works.
+"""A plan is held against what exists before it runs; a problem says what was asked, why not, what exists, what works.
 
 An unknown name is refused as absent only where every main voice has a name; elsewhere the voice may be one of the
 unnamed. A label that a stream's source cannot emit was never listened for, which is not the same as not heard.

@@ -1,5 +1,7 @@
 """Each relation at its edges: touching, nesting, the tolerance to the millisecond, ties, and long rows."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from store.database import Database
@@ -13,12 +15,12 @@ A = (10_000, 20_000)
 
 
 def partners(
-    database: Database, anchor: tuple[int, int], others: list[tuple[int, int]], join: dict[str, object]
+    database: Database, anchor: tuple[int, int], others: list[tuple[int, int]], join: Mapping[str, object]
 ) -> list[EvidenceRow]:
     turns = [Turn(*anchor, "Ada")]
     scope = made(database, Made(speaker=turns, events=[Event(*other, f"e{n}", 0.5) for n, other in enumerate(others)]))
     with Session(database, scope) as session:
-        evidence = session.run(plan(("speaker", {}), ("events", {}), joins=[{"stream": "b"} | join]))
+        evidence = session.run(plan(("speaker", {}), ("events", {}), joins=[{"stream": "b", **join}]))
     assert evidence.total == (1 if evidence.rows else 0)
     return list(evidence.rows[0].partners) if evidence.rows else []
 

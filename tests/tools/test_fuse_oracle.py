@@ -17,7 +17,7 @@ from tools.call import Session
 from tools.evidence import Evidence
 from tools.plan import Plan, parse_plan
 
-EXAMPLES = int(os.environ.get("OVERHEARD_ORACLE_WORLDS", "150"))
+EXAMPLES = int(os.environ.get("OVERHEARD_ORACLE_WORLDS", "125"))
 PLANS = 8
 # Shrinking a world of rows and eight plans takes minutes and says little more than the plan that failed.
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)

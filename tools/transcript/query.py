@@ -1,11 +1,13 @@
 """How the transcript is asked: words, meaning, a speaker, a range."""
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from store.record import StreamKind
 from tools.stream import StreamQuery
+
+Keyword = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 
 
 class TranscriptQuery(StreamQuery):
@@ -13,7 +15,9 @@ class TranscriptQuery(StreamQuery):
 
     stream: ClassVar[StreamKind] = "transcript"
 
-    keywords: list[str] = Field(default_factory=list, max_length=24, description="words or phrases, taken literally")
+    keywords: list[Keyword] = Field(
+        default_factory=list, max_length=24, description="words or phrases, taken literally"
+    )
     match: Literal["any", "all", "phrase"] = Field(default="any", description="how the keywords combine")
     semantic: str | None = Field(default=None, description="a meaning to search for, in a sentence")
     speaker: str | None = Field(default=None, description="only what this person says")

@@ -1,0 +1,76 @@
+"""A name as asked finds the right voice, several, or none."""
+
+import pytest
+
+from store.catalog import RecordingCatalog, Voice
+from store.recordings import Recording
+from tools.speaker.names import near, resolve
+
+VOICES = (
+    ("SPEAKER_00", "Ada Lovelace", ("the chair",)),
+    ("SPEAKER_01", "John Smith", ()),
+    ("SPEAKER_02", "John Doe", ()),
+    ("SPEAKER_03", "Zu\u0308rich", ()),
+    ("SPEAKER_04", "田中太郎", ()),
+    ("SPEAKER_05", None, ()),
+    ("O'Brien; --", None, ()),
+    ("Select", None, ()),
+    ("%", None, ()),
+    ("PhD A", None, ()),
+)
+
+
+def entry(voices: tuple[tuple[str, str | None, tuple[str, ...]], ...] = VOICES) -> RecordingCatalog:
+    recording = Recording(1, "r", "r", "0", None, "import", 1000, False, 1000, "ready", None, "auto")
+    made = (Voice(n, label, name, aliases, None, 1000 - n, 1) for n, (label, name, aliases) in enumerate(voices))
+    return RecordingCatalog(recording, {}, tuple(made), {}, {})
+
+
+@pytest.mark.parametrize(
+    ("asked", "labels"),
+    [
+        ("Ada Lovelace", ["SPEAKER_00"]),
+        ("ada  lovelace", ["SPEAKER_00"]),
+        ("Ada", ["SPEAKER_00"]),
+        ("Lovelace", ["SPEAKER_00"]),
+        ("Dr. Lovelace", ["SPEAKER_00"]),
+        ("The Chair", ["SPEAKER_00"]),
+        ("ＡＤＡ ＬＯＶＥＬＡＣＥ", ["SPEAKER_00"]),
+        ("John", ["SPEAKER_01", "SPEAKER_02"]),
+        ("John Doe", ["SPEAKER_02"]),
+        ("Z\u00fcrich", ["SPEAKER_03"]),
+        ("田中太郎", ["SPEAKER_04"]),
+        ("田中", ["SPEAKER_04"]),
+        ("speaker_05", ["SPEAKER_05"]),
+        ("Speaker 5", ["SPEAKER_05"]),
+        ("S5", ["SPEAKER_05"]),
+        ("O\u2019Brien; --", ["O'Brien; --"]),
+        ("select", ["Select"]),
+        ("%", ["%"]),
+        ("PhD A", ["PhD A"]),
+        ("A", []),
+        ("Grace", []),
+        ("Ada Byron", []),
+        ("speaker 99", []),
+        ("", []),
+        (" ", []),
+    ],
+)
+def test_a_name_finds_its_voices(asked: str, labels: list[str]) -> None:
+    assert [voice.label for voice in resolve(entry(), asked)] == labels
+
+
+def test_a_whole_name_beats_a_part_of_another() -> None:
+    voices = entry((("a", "John", ()), ("b", "John Smith", ())))
+    assert [voice.label for voice in resolve(voices, "John")] == ["a"]
+
+
+def test_two_voices_of_one_name_are_both_given() -> None:
+    voices = entry((("a", "John", ()), ("b", "john", ())))
+    assert [voice.label for voice in resolve(voices, "John")] == ["a", "b"]
+
+
+def test_near_names_are_offered_best_first() -> None:
+    assert [voice.display for voice in near(entry(), "Ada Lovelase")] == ["Ada Lovelace"]
+    assert [voice.display for voice in near(entry(), "Lovlace")] == ["Ada Lovelace"]
+    assert near(entry(), "Xavier") == ()
