@@ -16,6 +16,7 @@ _CJK = re.compile("([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'"})
 _BLANKS = re.compile(r"\s+")
 _WORD = re.compile(r"\w")
+_BETWEEN = '[ ,;:"()\u2013\u2014-]+'
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +36,13 @@ def normalise(text: str) -> str:
 
 
 def occurrences(text: str, term: str) -> int:
-    """Count how often normalised text holds a normalised term literally, not inside a longer word."""
+    """Count how often normalised text holds a normalised term literally, not inside a longer word.
+
+    Between the words of a phrase a text may have commas, dashes, quotes, brackets; a phrase never crosses a sentence.
+    """
     before = r"(?<!\w)" if _WORD.match(term) else ""
     after = r"(?!\w)" if _WORD.match(term[-1:]) else ""
-    return len(re.findall(before + re.escape(term) + after, text))
+    return len(re.findall(before + _BETWEEN.join(map(re.escape, term.split(" "))) + after, text))
 
 
 def holds(text: str, term: str) -> bool:
