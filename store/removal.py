@@ -40,11 +40,11 @@ def _clear(database: Database, recording: Recording) -> None:
     except sqlite3.OperationalError as error:
         raise _still_there(recording, str(error)) from error
     if busy:
-        raise _still_there(recording, "another program reads the library")
+        raise _still_there(recording, "another program reads the library: SQLite clears its log when that ends")
 
 
 def _still_there(recording: Recording, why: str) -> StoreError:
     return StoreError(
-        f"{recording.public_id} is removed, but its freed pages could not be cleared ({why}); close other programs"
-        " that use the library, then remove any recording, or open the library once more"
+        f"{recording.public_id} is removed, but its freed pages could not be cleared ({why});"
+        " close other programs that use the library; the pages go with the next recording that is removed"
     )

@@ -162,8 +162,7 @@ def latest(connection: sqlite3.Connection, most: int = 20) -> list[Trace]:
 
 def show(connection: sqlite3.Connection, key: str) -> Trace:
     """Give the trace whose id begins with `key`; NotFound says which exist."""
-    pattern = "".join(character for character in key if character.isalnum()) + "%"
-    rows = connection.execute("SELECT * FROM trace WHERE id LIKE ? ORDER BY at DESC", (pattern,)).fetchall()
+    rows = connection.execute("SELECT * FROM trace WHERE substr(id, 1, length(?1)) = ?1", (key.lower(),)).fetchall()
     if not key or len(rows) != 1:
         recent = ", ".join(trace.id for trace in latest(connection, 5)) or "none yet"
         why = f"'{key}' begins {len(rows)} traces" if rows and key else f"no trace '{key}'"
