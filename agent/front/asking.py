@@ -1,7 +1,8 @@
 """Asking from the command line: which library, who thinks, and on stderr where anything is sent."""
 
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from agent.front.command import folder
 from agent.front.output import agreed, interactive, say
@@ -29,8 +30,8 @@ class Asker:
             say(choice.notice)
         self._brain = choice.brain()
 
-    def __call__(self, question: str, recording: str | None) -> "Reply":
-        """Ask one recording, or the whole library when none is named."""
+    def __call__(self, question: str, recording: str | None, watch: Callable[[Any], None] | None = None) -> "Reply":
+        """Ask one recording, or the whole library when none is named; `watch` sees each stage as it happens."""
         from agent.ask import ask
 
-        return ask(self.library, question, recording=recording, brain=self._brain)
+        return ask(self.library, question, recording=recording, brain=self._brain, on_event=watch)

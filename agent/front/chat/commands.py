@@ -5,12 +5,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from agent.front.chat.talk import Talk
+from agent.front import traces
+from agent.front.chat.talk import Talk, rename
 from agent.reply import Reply
 from store import recordings
 from store.clock import clock
 from store.errors import UsageError
 from store.fence import open_fence
+from store.trace import show
 
 
 class Leave(Exception):
@@ -114,9 +116,10 @@ def _play(talk: Talk, rest: str) -> None:
 
 
 def _trace(talk: Talk, rest: str) -> None:
-    from agent.front.traces import show
-
-    show(talk.database, rest or _last(talk).trace, talk.screen)
+    with talk.database.reader() as connection:
+        trace = show(connection, rest or _last(talk).trace)
+    talk.screen.text(traces.head(trace))
+    talk.screen.table(traces.STEPS, traces.steps(trace))
 
 
 def _exit(talk: Talk, rest: str) -> None:

@@ -5,13 +5,14 @@ Everything that was not typed by us is sanitised and drawn as Text, never read a
 
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from agent.front.render import refusal_lines
 from agent.front.sanitize import one_line, sanitize
 from agent.reply import Citation, Reply
 from store.clock import clock, start_ms
@@ -61,7 +62,8 @@ class Screen:
         if reply.citations:
             self.evidence(reply.citations)
         if reply.refusal is not None:
-            self._proof(reply.refusal.counts, reply.refusal.alternatives)
+            for line in refusal_lines(reply.refusal):
+                self.text(f"  {line}")
         for caveat in reply.caveats:
             self.note(f"note: {caveat}")
         took = f"{reply.usage.seconds:.2f} s"
@@ -77,12 +79,6 @@ class Screen:
         if len(citations) > MOST_ROWS:
             self.note(f"and {len(citations) - MOST_ROWS} more rows")
 
-    def _proof(self, counts: Mapping[str, int], alternatives: Sequence[Mapping[str, Any]]) -> None:
-        if counts:
-            self.table(("rows found", "n"), counts.items())
-        for alternative in alternatives[:MOST_ROWS]:
-            self.note("- " + described(alternative))
-
 
 def moments(text: str, citations: Sequence[Citation]) -> str:
     """Give an answer whose marks [n] are the moments they stand for: [12:34 Ada]."""
@@ -95,25 +91,6 @@ def moments(text: str, citations: Sequence[Citation]) -> str:
         )
 
     return _MARK.sub(moment, text)
-
-
-def described(alternative: Mapping[str, Any]) -> str:
-    """Write one alternative of a refusal as a line: times as clocks, the rest as it is."""
-    said = []
-    for key, value in alternative.items():
-        if value in (None, "", [], {}):
-            continue
-        timed = key in ("start", "end", "talk", "talk_s", "seconds") and isinstance(value, int | float)
-        said.append(f"{key} {_clock(value) if timed else _plain(value)}")
-    return ", ".join(said)
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return described(value)
-    if isinstance(value, list):
-        return "; ".join(map(_plain, value[:3]))
-    return str(value)
 
 
 def _parts(reply: Reply) -> list[RenderableType]:

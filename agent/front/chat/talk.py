@@ -11,7 +11,7 @@ from typing import Any
 from agent.front.chat.lines import Lines
 from agent.front.chat.screen import Screen
 from agent.reply import Reply
-from store import recordings
+from store import recordings, speakers
 from store.catalog import Catalog, RecordingCatalog, Voice, catalog
 from store.clock import clock
 from store.database import Database
@@ -109,8 +109,14 @@ class Talk:
             self._pending += [line] if line else []
             return False
         rename(self.database, entries[0], chosen.label, name)
-        self.screen.note(f"{chosen.label} is {name} now; undo with /rename {name}={chosen.label}")
+        self.screen.note(f"{chosen.label} is {name} now")
         return True
+
+
+def rename(database: Database, entry: RecordingCatalog, old: str, new: str) -> None:
+    """Give a voice of a recording a name; NotFound and DataError say why not."""
+    with database.writing() as connection:
+        speakers.rename(connection, entry.recording.id, old, new)
 
 
 def unidentified(reply: Reply) -> str | None:

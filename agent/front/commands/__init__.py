@@ -1,16 +1,20 @@
 """The commands, in the order of --help; each works. A new one is a file here and a word below."""
 
 from agent.front.command import Command
-from agent.front.commands import doctor, export, import_, list_, models, play, rm, show, sql
+from agent.front.commands import ask, chat, doctor, export, import_, list_, models, play, rm, show, speakers, sql, trace
 
 COMMANDS: tuple[Command, ...] = (
     import_.COMMAND,
     list_.COMMAND,
     show.COMMAND,
+    speakers.COMMAND,
+    ask.COMMAND,
+    chat.COMMAND,
     play.COMMAND,
     sql.COMMAND,
     export.COMMAND,
     rm.COMMAND,
     models.COMMAND,
+    trace.COMMAND,
     doctor.COMMAND,
 )

@@ -40,9 +40,10 @@ class RulesEndpoint:
         if by_tools:
             calls = [(c["name"], {**c["args"], "ref": c["id"]}) for c in planned.tool_calls] or [("out_of_scope", {})]
             return message(None, tool_calls=[call(n, json.dumps(a), f"c{i}") for i, (n, a) in enumerate(calls)])
-        *streams, fuse = planned.tool_calls or [None]
-        written = [{"tool": c["name"], "ref": c["id"], **c["args"]} for c in streams if c is not None]
-        body: dict[str, Any] = {"out_of_scope": planned.out_of_scope, "calls": written, "fuse": fuse and fuse["args"]}
+        streams, fuse = planned.tool_calls[:-1], planned.tool_calls[-1:]
+        written = [{"tool": c["name"], "ref": c["id"], **c["args"]} for c in streams]
+        ending = fuse[0]["args"] if fuse else None
+        body: dict[str, Any] = {"out_of_scope": planned.out_of_scope, "calls": written, "fuse": ending}
         return message(json.dumps(body))
 
 

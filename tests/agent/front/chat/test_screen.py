@@ -3,7 +3,7 @@ import io
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.front.chat.screen import Screen, described, moments
+from agent.front.chat.screen import Screen, moments
 from agent.reply import Citation, Fault, Refusal, Reply, Usage
 
 ADA = Citation(n=1, recording="talk-1", start=754.2, end=760.0, speaker="Ada", stream="transcript", quote="We wait.")
@@ -41,16 +41,15 @@ def test_an_answer_comes_with_its_evidence_on_stdout_and_the_rest_on_stderr() ->
 
 
 def test_a_refusal_shows_its_counts_and_alternatives() -> None:
-    screen, out, err = _screen()
+    screen, out, _ = _screen()
     refusal = Refusal(
         reason="not_said_by_speaker",
         counts={"all": 0, "without speaker": 3},
         alternatives=[{"speaker": "Ben", "start": 70.0, "quote": "the budget", "end": None}],
     )
     screen.reply(Reply(status="refused", answer="Ada did not say it.", refusal=refusal))
-    assert "without speaker" in out.getvalue()
-    assert "3" in out.getvalue()
-    assert "speaker Ben, start 1:10, quote the budget" in err.getvalue()
+    assert "rows found: all 0, without speaker 3" in out.getvalue()
+    assert 'instead: [1:10 Ben] "the budget"' in out.getvalue()
 
 
 def test_a_failure_without_an_answer_shows_its_message() -> None:
@@ -82,9 +81,3 @@ def test_any_text_can_be_shown(text: str) -> None:
     shown = out.getvalue() + err.getvalue()
     shown.encode("utf-8")
     assert not {chr(c) for c in (*range(9), *range(14, 32), 127, *range(0x80, 0xA0))} & set(shown)
-
-
-def test_what_is_empty_is_not_described() -> None:
-    assert described(
-        {"speaker": None, "quotes": [], "talk_s": 66.2, "evidence": [{"quote": "I'm Anna", "start": 12.0}]}
-    ) == ("talk_s 1:06, evidence quote I'm Anna, start 0:12")
