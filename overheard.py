@@ -1,1 +1,7 @@
 """The public API: ask a question of a library of recordings."""
+
+from agent.ask import ask
+from agent.library import Library
+from agent.reply import Reply
+
+__all__ = ["Library", "Reply", "ask"]

@@ -1,9 +1,10 @@
 """Four options: the one that rows support, or none; an option that no row holds is never chosen.
 
 A row supports an option when it holds all its words (numbers in figures or in words), not negated and not merely
-asked, and enough of the question's own words.
+asked, and when it speaks of what the question asks about: its names, or else most of its words, the rare ones first.
 """
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from agent.brains.rules.language import Language
 from store.keywords import normalise
 from tools.evidence import EvidenceRow
 
-ENOUGH_OF_STEM = 1 / 3
+ENOUGH_OF_STEM = 0.5
 CLEAR_LEAD = 0.02
 _MARK = re.compile(r"(?:^|[\s,;])\(?([A-Z])[).:]\s+", re.MULTILINE)
 _NEGATION = re.compile(r"\b(?:not|never|no|n't|nobody|nothing|neither|nor|without)\b|n't\b")
@@ -43,24 +44,46 @@ def best_option(
     options: Mapping[str, str], stem: Sequence[str], rows: Sequence[EvidenceRow], language: Language
 ) -> Choice | None:
     """Give the option that the rows support best; None when none is supported or two are equally."""
-    wanted = [frozenset(_forms(word, language)) for word in stem]
+    held = [_words(normalise(row.text or ""), language) for row in rows]
+    about = _Stem.of(stem, held, language)
     scores: dict[str, list[tuple[float, int]]] = {letter: [] for letter in options}
-    for index, row in enumerate(rows):
-        text = normalise(row.text or "")
-        words = _words(text, language)
-        stem_share = sum(bool(forms & words) for forms in wanted) / len(wanted) if wanted else 1.0
-        if stem_share < ENOUGH_OF_STEM:
-            continue
-        for letter, option in options.items():
-            share = _held(option, text, words, language)
+    for index, (row, words) in enumerate(zip(rows, held, strict=True)):
+        relevance = about.share(words)
+        for letter, option in options.items() if relevance else ():
+            share = _held(option, normalise(row.text or ""), words, language)
             if share > 0:
-                scores[letter].append((share * stem_share, index))
+                scores[letter].append((share * relevance, index))
     ranked = sorted(((max(found)[0], letter) for letter, found in scores.items() if found), reverse=True)
     if not ranked or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < CLEAR_LEAD):
         return None
     support, letter = ranked[0]
     rows_of = tuple(sorted(index for score, index in scores[letter] if score >= support - CLEAR_LEAD))
     return Choice(letter, rows_of, support)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stem:
+    """What the question asks about: its words in all forms, each with a weight that falls with how common it is."""
+
+    weights: tuple[tuple[frozenset[str], float], ...]
+    names: tuple[frozenset[str], ...]
+
+    @classmethod
+    def of(cls, stem: Sequence[str], held: Sequence[frozenset[str]], language: Language) -> "_Stem":
+        forms = [(_forms(word, language), word) for word in stem]
+        weights = [(form, 1 / math.log(2 + sum(bool(form & words) for words in held))) for form, _ in forms]
+        names = [form for form, word in forms if word[:1].isupper() or any(char.isdigit() for char in word)]
+        return cls(tuple(weights), tuple(names))
+
+    def share(self, words: frozenset[str]) -> float:
+        """Give how much of the question a row speaks of; 0 when it lacks a name or most of the weight."""
+        if not self.weights:
+            return 1.0
+        if not all(name & words for name in self.names):
+            return 0.0
+        whole = sum(weight for _, weight in self.weights)
+        share = sum(weight for form, weight in self.weights if form & words) / whole
+        return share if self.names or share >= ENOUGH_OF_STEM else 0.0
 
 
 def matching(options: Mapping[str, str], value: object) -> str | None:
@@ -109,5 +132,5 @@ def _forms(word: str, language: Language) -> frozenset[str]:
 
 
 def _words(text: str, language: Language) -> frozenset[str]:
-    words = set(re.findall(r"[\w%']+", text))
+    words = {re.sub(r"'s$", "", word) for word in re.findall(r"[\w%']+", text)}
     return frozenset(words | {f"{language.table['numbers'][word]:g}" for word in words & language.table["numbers"].keys()})

@@ -69,7 +69,7 @@ class Language:
     def _slots(self) -> Mapping[str, str]:
         unit = "|".join(sorted(self.units, key=len, reverse=True))
         number = r"\d+(?:\.\d+)?|" + "|".join(self.table["numbers"])
-        length = rf"(?:(?:{number})[ -]?(?:{unit})\b(?:(?:,| and|, and)? (?:{number}) ?(?:{unit})\b)*|(?:{unit})\b)"
+        length = rf"(?:(?:{number})[ -]?)?(?:{unit})\b(?:(?:,| and|, and)? (?:{number}) ?(?:{unit})\b)*"
         clock = r"\d{1,3}:\d{2}(?::\d{2})?(?:\.\d+)?"
         place = (
             rf"(?:(?:the )?(?:{clock}|(?:minutes?|seconds?|hours?) (?:{number})\b|{length}|\d+(?:\.\d+)?\b)"

@@ -71,7 +71,7 @@ def _stretch(kind: str, match: re.Match[str], language: Language, duration: floa
     if kind in ("first", "last"):
         return _edge(kind, slots, language, duration)
     if kind == "nth":
-        nth = _number(re.sub(r"(?:st|nd|rd|th)$", "", slots["nth"].lower()), language)
+        nth = _number(re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", slots["nth"].lower()), language)
         size = language.units[slots["unit"].lower()]
         return None if nth is None else Stretch((nth - 1) * size, nth * size)
     if kind == "minute":

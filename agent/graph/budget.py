@@ -1,0 +1,65 @@
+"""What one question may cost. A spent budget ends the question with what is known; time is monotonic."""
+
+import time
+from dataclasses import dataclass, field
+
+from agent.brains.protocol import Cost
+from store.errors import BudgetSpent
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Limits of one question."""
+
+    rounds: int = 4
+    model_calls: int = 12
+    tool_calls: int = 16
+    tokens: int = 200_000
+    seconds: float = 120.0
+
+
+@dataclass(slots=True)
+class Meter:
+    """What one question has cost so far."""
+
+    budget: Budget
+    rounds: int = 0
+    model_calls: int = 0
+    tool_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    began: float = field(default_factory=time.monotonic)
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the question was asked."""
+        return time.monotonic() - self.began
+
+    def spend(self, cost: Cost) -> None:
+        """Note what a brain's step cost, then check."""
+        self.model_calls += cost.model_calls
+        self.input_tokens += cost.input_tokens
+        self.output_tokens += cost.output_tokens
+        self.check()
+
+    def call(self, calls: int = 1) -> None:
+        """Take tool calls from the budget before they run; BudgetSpent when there are not enough left."""
+        if self.tool_calls + calls > self.budget.tool_calls:
+            raise BudgetSpent(f"the question needs more than {self.budget.tool_calls} tool calls")
+        self.tool_calls += calls
+        self.check()
+
+    def round(self) -> None:
+        """Begin another plan; BudgetSpent when it would be one too many."""
+        self.rounds += 1
+        if self.rounds > self.budget.rounds:
+            raise BudgetSpent(f"{self.budget.rounds} plans were tried")
+
+    def check(self) -> None:
+        """Raise BudgetSpent when any limit is passed."""
+        if self.model_calls > self.budget.model_calls:
+            raise BudgetSpent(f"the question needs more than {self.budget.model_calls} model calls")
+        if self.input_tokens + self.output_tokens > self.budget.tokens:
+            raise BudgetSpent(f"the question needs more than {self.budget.tokens:,} tokens")
+        if self.seconds > self.budget.seconds:
+            raise BudgetSpent(f"the question takes longer than {self.budget.seconds:g} s")

@@ -1,0 +1,41 @@
+"""plan: the brain turns the question into tool calls; the same plan twice ends the loop with what is known."""
+
+from typing import Any
+
+from agent.brains.protocol import Feedback
+from agent.graph.state import Desk, State
+from tools.canonical import to_json
+
+
+def plan(state: State, desk: Desk) -> dict[str, Any]:
+    """Ask the brain for a plan, with what was wrong about the last one."""
+    desk.meter.round()
+    told = state.get("feedback")
+    planned = desk.brain.plan(desk.question, desk.catalog, Feedback(desk.plan, told) if told else None)
+    desk.meter.spend(planned.cost)
+    if planned.out_of_scope:
+        refusal = {"reason": "out_of_scope", "message": "This is not a question about a recording."}
+        return {"route": "refuse", "refusal": refusal, "tool_calls": [], "said": "not about a recording"}
+    seen, key = state.get("seen", []), _key(planned.tool_calls)
+    update: dict[str, Any] = {"tool_calls": planned.tool_calls, "seen": [*seen, key], "understood": planned.understood}
+    if key in seen:
+        return update | _known(state, desk)
+    return update | {"route": "validate", "said": planned.note or _named(planned.tool_calls)}
+
+
+def _known(state: State, desk: Desk) -> dict[str, Any]:
+    """End a loop: answer from rows that were found, else say what stood in the way."""
+    said = "the same plan again: stopping with what is known"
+    if desk.evidence is not None and desk.evidence.rows:
+        return {"route": "answer", "caveats": [*state.get("caveats", []), "same_plan_twice"], "said": said}
+    refusal = state.get("refusal") or {"reason": None, "message": state.get("feedback") or "No plan was found."}
+    return {"route": "refuse", "refusal": refusal, "said": said}
+
+
+def _named(calls: list[dict[str, Any]]) -> str:
+    return " + ".join(str(call.get("name")) for call in calls)
+
+
+def _key(calls: list[dict[str, Any]]) -> str:
+    """Give the plan in a form that is equal when the same is asked; ids are the brain's own business."""
+    return to_json([[call.get("name"), call.get("args")] for call in calls])

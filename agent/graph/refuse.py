@@ -1,0 +1,195 @@
+"""refuse: why there is no answer, proven by counts, with what was heard and what there is instead.
+
+The wording never says more than was looked at: "not in the transcript", not "never said".
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from agent.graph.identify import mentions, self_naming, unnamed
+from agent.graph.settle import elsewhere, turns_of
+from agent.graph.state import Desk, State
+from agent.graph.validate import named
+from agent.graph.verify import citation
+from store.clock import clock
+from store.errors import BudgetSpent, ToolError
+from tools.citations import confirmed
+from tools.evidence import EvidenceRow
+from tools.plan import Plan
+from tools.relax import prove
+from tools.stream import StreamQuery
+from tools.transcript.query import TranscriptQuery
+
+_Found = tuple[str, tuple[EvidenceRow, ...], list[dict[str, Any]]]
+
+
+def refuse(state: State, desk: Desk) -> dict[str, Any]:
+    """Say why not, with the proof; without a reason nothing was found, which is no refusal."""
+    refusal = state["refusal"]
+    reason, plan = refusal.get("reason"), desk.asked or desk.plan
+    text, rows, alternatives = _WORDS.get(str(reason), _plainly)(refusal, plan, desk)
+    caveats = list(state.get("caveats", []))
+    if not state.get("understood", True):
+        caveats.append("not_understood")
+    with desk.database.reader() as connection:
+        real = confirmed(connection, desk.catalog, rows)
+    cited = [citation(n, row) for n, row in enumerate((row for i, row in enumerate(rows) if i in real), 1)]
+    reply: dict[str, Any] = {"answer": text, "value": None, "citations": cited, "caveats": caveats, "confidence": 0.0}
+    if reason is None:
+        reply |= {"status": "not_found", "caveats": [*caveats, *_looked(plan, desk)]}
+        return {"reply": reply, "said": "not found"}
+    reply |= {
+        "status": "refused",
+        "confidence": 0.95,
+        "refusal": {
+            "reason": reason,
+            "constraint": refusal.get("constraint") or _constraint(plan),
+            "searched": _searched(plan, desk),
+            "counts": _counts(plan, desk, str(reason)),
+            "coverage": _coverage(plan, desk, str(reason)),
+            "alternatives": alternatives,
+        },
+    }
+    return {"reply": reply, "said": str(reason)}
+
+
+def _plainly(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
+    if refusal.get("reason") is not None or plan is None:
+        exists = [str(item) for item in refusal.get("exists", [])]
+        return str(refusal["message"]), (), [{"exists": item} for item in exists]
+    query = plan.call(plan.fuse.anchor).query
+    return f"{_what(query)} is not in the {query.stream}{_limits(plan)}.", (), []
+
+
+def _not_said(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
+    assert plan is not None
+    others = elsewhere(plan, desk)
+    who = " and ".join(named(plan))
+    said = ", ".join(f"{row.speaker} at {clock(row.t0)}" for row in others[:3] if row.speaker)
+    what = _what(plan.call(plan.fuse.anchor).query)
+    text = f"{what} is not in the transcript of what {who} says{_limits(plan, False)}; it is in that of others: {said}."
+    return text, others, [_alternative(row) for row in others]
+
+
+def _unknown(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
+    name = _name(refusal, plan)
+    lines = mentions(name, desk)
+    text = str(refusal["message"])
+    if lines:
+        where = ", ".join(f"by {row.speaker or 'somebody'} at {clock(row.t0)}" for row in lines[:3])
+        text += f" {name} is mentioned, which is not speaking: {where}."
+    found = [_alternative(row) | {"kind": "mentioned"} for row in lines]
+    return text, tuple(lines), [*found, *({"speaker": str(item)} for item in refusal.get("exists", []))]
+
+
+def _unidentified(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
+    name = _name(refusal, plan)
+    voices, lines = unnamed(desk), self_naming(name, desk)
+    text = f"No voice is known to be {name}; these have no name yet: "
+    text += ", ".join(f"{voice['speaker']} ({voice['talk_s']:.1f} s)" for voice in voices) + "."
+    if lines:
+        said = "; ".join(f"“{row.text}” ({clock(row.t0)}, {row.speaker})" for row in lines[:3])
+        text += f" This may tell who it is: {said}."
+    found = [_alternative(row) | {"kind": "evidence"} for row in lines]
+    return text, tuple(lines), [*found, *voices]
+
+
+def _absent(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
+    assert plan is not None
+    who = " and ".join(named(plan))
+    query = plan.call(plan.fuse.anchor).query
+    whole = turns_of(named(plan), query.model_copy(update={"start": None, "end": None}), desk)
+    rows = whole.rows[:3]
+    heard = ", ".join(f"{clock(row.t0)}–{clock(row.t1)}" for row in rows)
+    text = f"{who} was not heard{_limits(plan, False)}; the first turns are at {heard}." if rows else f"{who} was not heard."
+    return text, rows, [_alternative(row) for row in rows]
+
+
+_WORDS: dict[str, Callable[[dict[str, Any], Plan | None, Desk], _Found]] = {
+    "not_said_by_speaker": _not_said,
+    "unknown_speaker": _unknown,
+    "speaker_unidentified": _unidentified,
+    "speaker_absent_in_range": _absent,
+}
+
+
+def _name(refusal: dict[str, Any], plan: Plan | None) -> str:
+    constraint = refusal.get("constraint") or {}
+    given = constraint.get("speaker") or constraint.get("names") or (named(plan) if plan is not None else [])
+    return str(given[0] if isinstance(given, list) and given else given)
+
+
+def _what(query: StreamQuery) -> str:
+    if isinstance(query, TranscriptQuery) and query.keywords:
+        return "“" + (" … " if query.match == "all" else ", ").join(query.keywords) + "”"
+    labels = getattr(query, "labels", [])
+    return f"“{', '.join(labels)}”" if labels else "What was asked for"
+
+
+def _limits(plan: Plan, speaker: bool = True) -> str:
+    query = plan.call(plan.fuse.anchor).query
+    who = f" of {' and '.join(named(plan))}" if speaker and named(plan) else ""
+    start, end = (None if at is None else clock(round(at * 1000)) for at in (query.start, query.end))
+    joins = [f" {join.relation} {_what(plan.call(join.stream).query)}" for join in plan.fuse.joins]
+    span = f" between {start or '0:00'} and {end or 'the end'}" if start or end else ""
+    return who + span + "".join(joins)
+
+
+def _constraint(plan: Plan | None) -> dict[str, Any]:
+    if plan is None:
+        return {}
+    return dict(plan.call(plan.fuse.anchor).query.model_dump(exclude_defaults=True))
+
+
+def _searched(plan: Plan | None, desk: Desk) -> dict[str, Any]:
+    kinds = list(dict.fromkeys(call.query.stream for call in plan.calls)) if plan is not None else []
+    return {
+        "recordings": [entry.recording.public_id for entry in desk.catalog.recordings],
+        "streams": {
+            kind: sum(entry.streams[kind].rows for entry in desk.catalog.recordings if kind in entry.streams)
+            for kind in kinds
+        },
+        "seconds": sum(entry.recording.heard_ms for entry in desk.catalog.recordings) / 1000,
+    }
+
+
+def _counts(plan: Plan | None, desk: Desk, reason: str) -> dict[str, int]:
+    """Count with all constraints and with each dropped; what cannot be counted within the budget is left out."""
+    if plan is None or reason in ("out_of_scope", "stream_missing", "ambiguous_speaker"):
+        return {}
+    try:
+        return dict(prove(desk.session, plan).counts)
+    except (ToolError, BudgetSpent):
+        return {}
+
+
+def _coverage(plan: Plan | None, desk: Desk, reason: str) -> dict[str, Any]:
+    if plan is None or reason in ("out_of_scope", "ambiguous_speaker") or not named(plan):
+        return {}
+    if any("speaker" not in entry.streams for entry in desk.catalog.recordings):
+        return {}
+    heard = turns_of(named(plan), plan.call(plan.fuse.anchor).query, desk)
+    poor = [row for row in heard.rows if row.score is not None and row.score < 0.5]
+    seconds = sum(group.value or 0 for group in heard.groups) / 1000
+    return {
+        "speaker": " and ".join(named(plan)),
+        "seconds": seconds,
+        "turns": heard.total,
+        "poorly_heard_seconds": sum(row.t1 - row.t0 for row in poor) / 1000,
+    }
+
+
+def _looked(plan: Plan | None, desk: Desk) -> list[str]:
+    found = _searched(plan, desk)
+    rows = ", ".join(f"{count:,} rows of {kind}" for kind, count in found["streams"].items())
+    return [f"searched: {rows} over {clock(round(found['seconds'] * 1000))}"] if rows else []
+
+
+def _alternative(row: EvidenceRow) -> dict[str, Any]:
+    return {
+        "speaker": row.speaker,
+        "recording": row.recording,
+        "start": row.t0 / 1000,
+        "end": row.t1 / 1000,
+        "quote": row.text or row.label,
+    }

@@ -1,0 +1,76 @@
+"""validate: a plan is read and held against what exists, before anything runs.
+
+A constraint that the question itself names and that cannot hold is refused at once, whoever planned; what a brain made
+up goes back to it. So no brain can talk a refusal away by leaving the constraint out.
+"""
+
+import unicodedata
+from typing import Any
+
+from agent.graph.state import Desk, State
+from store.errors import ToolError
+from tools.plan import Plan, parse_plan
+from tools.validate import Problem, problems
+
+REASONS = {"unknown_label": "stream_missing"}
+
+
+def validate(state: State, desk: Desk) -> dict[str, Any]:
+    """Parse the plan and check it against the catalog."""
+    try:
+        plan = parse_plan(state["tool_calls"])
+        found = problems(plan, desk.catalog)
+    except ToolError as error:
+        return {"route": "plan", "feedback": str(error), "said": str(error)}
+    desk.plan = plan
+    if not found:
+        desk.asked = desk.asked or plan
+        return {"route": "retrieve", "feedback": None, "said": "the plan can run"}
+    desk.asked = plan
+    told = "; ".join(problem.message for problem in found)
+    refusal = _refusal(found[0])
+    if any(_asked(problem, desk) for problem in found):
+        refusal = _refusal(next(problem for problem in found if _asked(problem, desk)))
+        return {"route": "refuse", "refusal": refusal, "said": refusal["message"]}
+    return {"route": "plan", "feedback": told, "refusal": refusal, "said": told}
+
+
+def _refusal(problem: Problem) -> dict[str, Any]:
+    return {
+        "reason": REASONS.get(problem.reason, problem.reason),
+        "constraint": dict(problem.constraint),
+        "message": problem.message,
+        "exists": list(problem.exists),
+        "call": problem.call,
+    }
+
+
+def _asked(problem: Problem, desk: Desk) -> bool:
+    """Say whether the question names what cannot hold; ranges and missing streams count as asked."""
+    if problem.reason in ("out_of_range", "not_heard_yet", "stream_missing", "contradictory_constraints"):
+        return True
+    question = _plain(desk.question.text)
+    values = [value for value in _texts(problem.constraint) if value]
+    return any(_plain(value) in question for value in values) or desk.brain.name == "rules"
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        return [text for item in value.values() for text in _texts(item)]
+    if isinstance(value, list | tuple):
+        return [text for item in value for text in _texts(item)]
+    return [value] if isinstance(value, str) else []
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def named(plan: Plan) -> list[str]:
+    """Give the people that a plan's calls are limited to."""
+    found = [
+        name
+        for call in plan.calls
+        for name in ([getattr(call.query, "speaker", None)] + list(getattr(call.query, "names", [])))
+    ]
+    return list(dict.fromkeys(name for name in found if name))

@@ -1,0 +1,133 @@
+"""widen: a search that found too little is tried again, one named step at a time, from near to far.
+
+Questions whose answer is a number or a yes keep to other forms of the same word; who limits a question to a speaker is
+never given what only resembles it while others said the very thing.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from agent.brains.rules.forms import inflections, synonyms
+from agent.brains.rules.language import language
+from agent.graph.settle import elsewhere, settled
+from agent.graph.state import Desk, State
+from agent.graph.validate import named
+from tools.plan import Plan
+from tools.sql import QuerySql
+from tools.transcript.query import TranscriptQuery
+
+STRICT = ("count", "yes_no", "duration")
+OPEN = ("quote", "text", "summary", "options")
+MOST_FORMS = 24
+
+_Step = Callable[[list[dict[str, Any]], Plan, Desk], str | None]
+
+
+def widen(state: State, desk: Desk) -> dict[str, Any]:
+    """Take the next step of the ladder; when there is none, settle what an empty search means."""
+    plan = desk.asked or desk.current[0]
+    taken = list(state.get("widened", []))
+    for name, step in _ladder(plan):
+        if name in taken:
+            continue
+        if name not in ("inflections", "tolerance") and named(plan) and elsewhere(plan, desk):
+            break
+        taken.append(name)
+        calls = plan.tool_calls()
+        changed = step(calls, plan, desk)
+        if changed:
+            caveats = [*[c for c in state.get("caveats", []) if not c.startswith("widened")], f"widened: {changed}"]
+            return {"route": "validate", "tool_calls": calls, "widened": taken, "caveats": caveats, "said": changed}
+    caveats = [caveat for caveat in state.get("caveats", []) if not caveat.startswith("widened")]
+    return {"widened": taken, "caveats": caveats} | settled(state, desk)
+
+
+def _ladder(plan: Plan) -> list[tuple[str, _Step]]:
+    family = plan.fuse.answer_schema
+    steps: list[tuple[str, _Step]] = [("inflections", _inflected)]
+    if family not in STRICT:
+        steps += [("synonyms", _synonymous), ("tolerance", _tolerant)]
+    if family in OPEN:
+        steps += [("fewer words", _fewer), ("meaning", _meant)]
+    return steps
+
+
+def _inflected(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
+    return _replaced(calls, plan, desk, inflections, "other forms")
+
+
+def _synonymous(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
+    return _replaced(calls, plan, desk, lambda word: synonyms(word, language()), "words that mean the same")
+
+
+def _replaced(
+    calls: list[dict[str, Any]], plan: Plan, desk: Desk, others: Callable[[str], tuple[str, ...]], what: str
+) -> str | None:
+    """Replace keywords by other words that the transcript holds: all of them for `any`, the best one for `all`."""
+    changed: list[str] = []
+    for call, raw in zip(plan.calls, calls, strict=False):
+        query = call.query
+        if not isinstance(query, TranscriptQuery) or not query.keywords or query.match == "phrase":
+            continue
+        forms = {word: others(word) for word in query.keywords}
+        known = _counts([form for found in forms.values() for form in found][:MOST_FORMS], query, desk)
+        own = _counts(query.keywords, query, desk) if query.match == "all" else {}
+        words: list[str] = []
+        for word in query.keywords:
+            present = sorted((form for form in forms[word] if form in known), key=lambda form: (-known[form], form))
+            use = [word] if own.get(word) else present[:1] if query.match == "all" else [word, *present]
+            words += use or [word]
+            if use and use != [word]:
+                changed.append(f"{word} → {', '.join(form for form in use if form != word)}")
+        raw["args"]["keywords"] = list(dict.fromkeys(words))[:MOST_FORMS]
+    return f"{what} ({'; '.join(changed)})" if changed else None
+
+
+def _counts(words: list[str], query: TranscriptQuery, desk: Desk) -> dict[str, int]:
+    """Count the segments that hold each word, of the query's speaker where it names one."""
+    if not words:
+        return {}
+    desk.meter.call()
+    terms = ", ".join(_literal(word) for word in words)
+    sql = f"SELECT k.term, COUNT(*) FROM keyword_hit k WHERE k.term IN ({terms}) GROUP BY k.term"
+    result = desk.session.query_sql(QuerySql(sql=sql, keywords=words[:MOST_FORMS]))
+    return {str(term): int(count) for term, count in result.rows}
+
+
+def _literal(word: str) -> str:
+    return "'" + word.replace("'", "''") + "'"
+
+
+def _tolerant(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
+    """Let a partner lie a little beside the anchor."""
+    for join in calls[-1]["args"].get("joins", []):
+        if join.get("relation", "overlaps") == "overlaps":
+            join |= {"relation": "nearest", "tolerance": 2.5}
+            return "within 2.5 s beside"
+        if join["relation"] == "right_after" and not join.get("tolerance"):
+            join["tolerance"] = 10.0
+            return "within 10 s after"
+    return None
+
+
+def _fewer(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
+    """Leave out the rarest of three or more words that had to occur together."""
+    for call, raw in zip(plan.calls, calls, strict=False):
+        query = call.query
+        if isinstance(query, TranscriptQuery) and query.match == "all" and len(query.keywords) > 2:
+            counts = _counts(query.keywords, query, desk)
+            rarest = min(query.keywords, key=lambda word: counts.get(word, 0))
+            raw["args"]["keywords"] = [word for word in query.keywords if word != rarest]
+            return f"without the word {rarest}"
+    return None
+
+
+def _meant(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
+    """Search by meaning, where the library has embeddings and the model that makes them is at hand."""
+    query = plan.call(plan.fuse.anchor).query
+    if not desk.semantic or not isinstance(query, TranscriptQuery) or query.semantic or not query.keywords:
+        return None
+    anchor = next(raw for call, raw in zip(plan.calls, calls, strict=False) if call.query is query)
+    anchor["args"]["semantic"] = desk.question.text if plan.fuse.answer_schema == "options" else " ".join(query.keywords)
+    calls[-1]["args"]["order"] = "rank"
+    return "by meaning"

@@ -1,0 +1,62 @@
+"""An option is chosen only when a row supports it."""
+
+import pytest
+
+from agent.brains.rules.choice import best_option, matching, split_options
+from agent.brains.rules.language import language
+from tools.evidence import EvidenceRow
+
+OPTIONS = {"A": "red", "B": "blue", "C": "12 dollars", "D": "the green door"}
+
+
+def rows(*texts: str) -> list[EvidenceRow]:
+    return [EvidenceRow("transcript", i, "r", i * 1000, i * 1000 + 900, "Ben", text) for i, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize(
+    ("text", "letter"),
+    [
+        ("The colour of the kite is red.", "A"),
+        ("The kite's colour: blue, they said.", "B"),
+        ("The colour of the kite costs twelve dollars", None),
+        ("The colour of the kite is not red.", None),
+        ("We talked about the garden and the red house", None),
+        ("The colour of the kite is that of the green door", "D"),
+        ("Red, or is the colour of the kite blue", None),
+    ],
+)
+def test_support_is_in_the_words(text: str, letter: str | None) -> None:
+    found = best_option(OPTIONS, ["colour", "kite"], rows(text), language())
+    assert (found and found.letter) == letter
+
+
+def test_numbers_in_words_are_numbers() -> None:
+    found = best_option({"A": "5 apples", "B": "6 apples"}, ["bought"], rows("I bought five apples"), language())
+    assert found is not None
+    assert found.letter == "A"
+
+
+def test_two_contradicting_rows_are_no_support() -> None:
+    said = rows("The colour of the kite is red", "The colour of the kite is blue")
+    assert best_option(OPTIONS, ["colour", "kite"], said, language()) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "stem", "options"),
+    [
+        ("What? (A) red (B) blue", "What?", {"A": "red", "B": "blue"}),
+        ("What?\nA. red\nB. blue\nC. 1.5 m", "What?", {"A": "red", "B": "blue", "C": "1.5 m"}),
+        ("What? A) red; B) blue", "What?", {"A": "red", "B": "blue"}),
+        ("Is plan (A) good?", "Is plan (A) good?", {}),
+    ],
+)
+def test_options_are_split_off(text: str, stem: str, options: dict[str, str]) -> None:
+    assert split_options(text) == (stem, options)
+
+
+@pytest.mark.parametrize(
+    ("value", "letter"), [(3, "B"), (["Siren", "Dog"], "C"), ("Anna", "D"), (4, None), (True, None)]
+)
+def test_a_computed_value_names_its_option(value: object, letter: str | None) -> None:
+    options = {"A": "2", "B": "3", "C": "siren, then dog", "D": "anna"}
+    assert matching(options, value) == letter

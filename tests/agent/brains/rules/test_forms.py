@@ -1,0 +1,29 @@
+"""Other forms of a word."""
+
+import pytest
+
+from agent.brains.rules.forms import inflections, synonyms
+from agent.brains.rules.language import language
+
+
+@pytest.mark.parametrize(
+    ("word", "form"),
+    [
+        ("budget", "budgets"), ("budgets", "budget"), ("city", "cities"), ("cities", "city"), ("plan", "planning"),
+        ("planned", "plan"), ("bridge", "bridges"), ("bridges", "bridge"), ("making", "make"), ("boxes", "box"),
+        ("walked", "walking"), ("decide", "deciding"),
+    ],
+)  # fmt: skip
+def test_a_form_is_found(word: str, form: str) -> None:
+    assert form in inflections(word)
+    assert word not in inflections(word)
+
+
+@pytest.mark.parametrize("word", ["50%", "李雷", "UN", "don't", "mp3"])
+def test_what_is_no_plain_word_has_no_forms(word: str) -> None:
+    assert inflections(word) == ()
+
+
+def test_synonyms_are_of_the_table() -> None:
+    assert "vehicle" in synonyms("Car", language())
+    assert synonyms("carpet", language()) == ()
