@@ -1,11 +1,14 @@
 """What all tests share: where the real data and the weights are, or the reason they are not."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from store.database import Database
+from store.errors import MissingWeights
+from tools import models
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -23,3 +26,16 @@ def data() -> Path:
 def database(tmp_path: Path) -> Database:
     """An empty library."""
     return Database.open(tmp_path / "library")
+
+
+@pytest.fixture(scope="session")
+def weights() -> Callable[[str], Path]:
+    """Give the folder of a pulled model by name, or skip the test."""
+
+    def folder(name: str) -> Path:
+        try:
+            return models.weights(name)
+        except MissingWeights as error:
+            pytest.skip(str(error))
+
+    return folder

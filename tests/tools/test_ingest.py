@@ -1,0 +1,173 @@
+"""Listening: stretch by stretch behind a watermark, resumed after a kill with the rows of an uninterrupted run."""
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from store import recordings
+from store.database import Database
+from store.errors import DataError
+from tests.conftest import ROOT
+from tests.tools import tones
+from tools.ingest import ingest
+from tools.listener import Step
+
+PATTERN = [300] * 9 + [0] + [600] * 7 + [0] + [1200] * 3 + [0, 0]
+MEETING = (PATTERN * 14)[:290]
+TABLES = ("segment", "word", "turn", "emotion", "event")
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from store.database import Database
+from tests.tools import tones
+from tools import ingest as module
+from tools.ingest import ingest
+left = int(sys.argv[3])
+def step(*_: object) -> None:
+    global left
+    left -= 1
+    if left < 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+ingest(Database.open(Path(sys.argv[1])), Path(sys.argv[2]), tones.listener(), progress=step)
+"""
+
+
+def rows(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+    """Everything published in active versions, without the ids that count attempts."""
+    voice = "LEFT JOIN speaker p ON p.id = speaker_id"
+    queries = {
+        "segment": f"SELECT t0, t1, text, language, score, p.label FROM segment {voice}",
+        "turn": f"SELECT t0, t1, p.label, score FROM turn {voice}",
+        "emotion": f"SELECT t0, t1, emotion.label, score, p.label FROM emotion {voice}",
+        "event": "SELECT t0, t1, label, score FROM event",
+    }
+    with database.reader() as connection:
+        return {
+            table: [
+                tuple(row)
+                for row in connection.execute(
+                    f"{query} WHERE stream_id IN (SELECT id FROM stream WHERE active) ORDER BY 1, 2, 3"
+                )
+            ]
+            for table, query in queries.items()
+        }
+
+
+@pytest.fixture(scope="module")
+def meeting(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tones.write(tmp_path_factory.mktemp("audio") / "meeting.wav", MEETING)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory, meeting: Path) -> Database:
+    database = Database.open(tmp_path_factory.mktemp("whole"))
+    ingest(database, meeting, tones.listener())
+    return database
+
+
+def test_every_second_of_every_voice_is_in_the_streams(whole: Database) -> None:
+    spoken = [second for second, tone in enumerate(MEETING) if tone]
+    with whole.reader() as connection:
+        words = [row[0] for row in connection.execute("SELECT text FROM word ORDER BY t0")]
+        (recording,) = recordings.every(connection)
+        versions = list(connection.execute("SELECT kind, rows FROM stream WHERE active = 1"))
+        (stretches,) = connection.execute("SELECT COUNT(*) FROM chunk").fetchone()
+    assert [int(re.sub(r"\D", "", word)) for word in words] == spoken
+    assert recording.state == "ready"
+    assert recording.heard_ms == recording.duration_ms == len(MEETING) * 1000
+    assert {row[0] for row in versions} == {"transcript", "speaker", "emotion", "events"}
+    assert stretches == 3
+    found = rows(whole)
+    assert {row[2] for row in found["turn"]} == {"SPEAKER_00", "SPEAKER_01", "SPEAKER_02"}
+    assert len(found["event"]) == sum(a == 1200 != b for a, b in zip(MEETING, [*MEETING[1:], 0], strict=True))
+
+
+def test_the_same_bytes_again_are_heard_already(whole: Database, meeting: Path) -> None:
+    before = rows(whole)
+    again = ingest(whole, meeting, tones.listener())
+    assert not again.fresh
+    assert "heard already" in again.notes[0]
+    assert rows(whole) == before
+
+
+@pytest.mark.parametrize("steps", [0, 1, 40, 90, 180, 181])
+def test_a_kill_costs_at_most_one_stretch(tmp_path: Path, meeting: Path, whole: Database, steps: int) -> None:
+    command = [sys.executable, "-c", KILLED, str(tmp_path / "lib"), str(meeting), str(steps)]
+    killed = subprocess.run(command, cwd=ROOT, check=False)
+    assert killed.returncode in (-signal.SIGKILL, 0)
+    database = Database.open(tmp_path / "lib")
+    with database.reader() as connection:
+        (recording,) = recordings.every(connection)
+        beyond = connection.execute("SELECT COUNT(*) FROM segment WHERE t0 >= ?", (recording.heard_ms,)).fetchone()[0]
+    assert beyond == 0
+    seen: list[Step] = []
+    ingest(database, meeting, tones.listener(), progress=lambda step, _: seen.append(step))
+    assert all(step.done_ms > recording.heard_ms for step in seen)
+    assert rows(database) == rows(whole)
+
+
+def test_the_watermark_moves_with_every_stretch(tmp_path: Path, meeting: Path) -> None:
+    database = Database.open(tmp_path / "lib")
+    marks = []
+
+    def look(step: Step, total_ms: int) -> None:
+        with database.reader() as connection:
+            marks.append(recordings.every(connection)[0].heard_ms)
+        assert total_ms == len(MEETING) * 1000
+
+    ingest(database, meeting, tones.listener(), progress=look)
+    assert marks == sorted(marks)
+    assert len(set(marks)) == 3
+
+
+def test_a_name_given_while_listening_survives_the_end(tmp_path: Path, meeting: Path) -> None:
+    database = Database.open(tmp_path / "lib")
+    named: list[str] = []
+
+    def name(step: Step, _: int) -> None:
+        if step.done_ms > 100_000 and not named:
+            with database.writing() as connection:
+                connection.execute("UPDATE speaker SET name = 'Ada' WHERE label = 'SPEAKER_01'")
+            named.append("Ada")
+
+    ingest(database, meeting, tones.listener(), progress=name)
+    with database.reader() as connection:
+        turns = connection.execute(
+            "SELECT DISTINCT p.name FROM turn t JOIN speaker p ON p.id = t.speaker_id JOIN stream s"
+            " ON s.id = t.stream_id AND s.active WHERE t.t0 < 17000 AND t.t0 > 9500"
+        ).fetchall()
+    assert [row[0] for row in turns] == ["Ada"]
+
+
+def test_silence_is_a_recording_in_which_nobody_speaks(tmp_path: Path) -> None:
+    database = Database.open(tmp_path / "lib")
+    result = ingest(database, tones.write(tmp_path / "quiet.wav", [0] * 5), tones.listener())
+    assert result.recording.state == "ready"
+    assert all(found == [] for found in rows(database).values())
+
+
+def test_no_audio_leaves_no_recording(tmp_path: Path) -> None:
+    path = tmp_path / "notes.mp3"
+    path.write_text("these are no samples", encoding="utf-8")
+    database = Database.open(tmp_path / "lib")
+    with pytest.raises(DataError):
+        ingest(database, path, tones.listener())
+    with database.reader() as connection:
+        assert recordings.every(connection) == []
+
+
+def test_the_provisional_versions_are_gone_at_the_end(whole: Database) -> None:
+    with whole.reader() as connection:
+        assert connection.execute("SELECT COUNT(*) FROM stream WHERE active = 0").fetchone()[0] == 0
+        (indexed,) = connection.execute("SELECT COUNT(*) FROM segment_fts").fetchone()
+        (segments,) = connection.execute("SELECT COUNT(*) FROM segment").fetchone()
+        (kept,) = connection.execute("SELECT COUNT(*) FROM chunk WHERE voices IS NOT NULL").fetchone()
+    assert indexed == segments > 0
+    assert kept == 0
+    assert whole.path.stat().st_mode & 0o077 == 0

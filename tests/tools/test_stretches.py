@@ -1,0 +1,56 @@
+"""Stretches: every sample is in exactly one, cuts lie where it is quiet, and a resume cuts as an uninterrupted run."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from tools.stretches import LENGTH_S, LENGTHS_S, RATE, SEARCH_S, Samples, Stretch, quietest, stretches
+
+
+def noise(seconds: float, seed: int = 7) -> Samples:
+    return np.random.default_rng(seed).normal(0, 0.1, int(seconds * RATE)).astype(np.float32)
+
+
+def blocks(samples: Samples, size: int = 7 * RATE + 13) -> Iterator[Samples]:
+    return (samples[begin : begin + size] for begin in range(0, len(samples), size))
+
+
+@pytest.mark.parametrize("seconds", [0.5, 59.9, 60, 90, 91, 300, 1_500.2])
+def test_no_sample_is_lost_or_heard_twice(seconds: float) -> None:
+    samples = noise(seconds)
+    cut = list(stretches(blocks(samples), 0, 0))
+    assert np.array_equal(np.concatenate([stretch.samples for stretch in cut]), samples)
+    assert [stretch.t0 for stretch in cut[1:]] == [stretch.t1 for stretch in cut[:-1]]
+    assert [stretch.last for stretch in cut] == [False] * (len(cut) - 1) + [True]
+    assert cut[-1].t1 == -(-len(samples) * 1000 // RATE)
+
+
+def test_the_first_stretches_are_short_and_the_others_long() -> None:
+    lengths = [(stretch.t1 - stretch.t0) / 1000 for stretch in stretches(blocks(noise(1_500)), 0, 0)]
+    wanted = [*LENGTHS_S, LENGTH_S]
+    assert all(low <= length <= low + SEARCH_S for length, low in zip(lengths, wanted, strict=False))
+
+
+def test_a_cut_lies_in_the_pause() -> None:
+    samples = noise(95)
+    samples[int(71.2 * RATE) : int(71.8 * RATE)] = 0
+    assert 71_200 <= next(stretches(blocks(samples), 0, 0)).t1 <= 71_800
+    assert 71.2 * RATE <= quietest(samples, 60 * RATE) <= 71.8 * RATE
+
+
+def test_a_resume_cuts_as_an_uninterrupted_run() -> None:
+    samples = noise(700)
+    whole = list(stretches(blocks(samples), 0, 0))
+
+    def key(stretch: Stretch) -> tuple[int, int, bytes]:
+        return stretch.t0, stretch.t1, stretch.samples.tobytes()
+
+    for done in range(1, len(whole)):
+        start = whole[done].t0
+        rest = stretches(blocks(samples[start * RATE // 1000 :], 5 * RATE), start, done)
+        assert [key(stretch) for stretch in rest] == [key(stretch) for stretch in whole[done:]]
+
+
+def test_nothing_at_all_is_no_stretch() -> None:
+    assert list(stretches(iter([]), 0, 0)) == []

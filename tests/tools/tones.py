@@ -1,0 +1,107 @@
+"""Tiny recognisers that really listen: a voice is a tone, a word is a second of it, an event is a click."""
+
+import wave
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from store.record import Emotion, Event, Turn, Word
+from tools.listener import Listener
+from tools.speaker.recogniser import Voices, labelled
+from tools.transcript.recogniser import Window
+
+RATE = 16_000
+TONES = {300: "low", 600: "mid", 1200: "high"}
+SECOND = 1_000
+Samples = NDArray[np.float32]
+
+
+def write(path: Path, tones: Sequence[int]) -> Path:
+    """Write a second of each tone (0: silence) as 16 kHz mono."""
+    time = np.arange(RATE) / RATE
+    samples = np.concatenate([np.sin(2 * np.pi * tone * time) * (tone > 0) for tone in tones]) * 0.3
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes((samples * 32767).astype("<i2").tobytes())
+    return path
+
+
+def heard(samples: Samples, start_ms: int) -> list[tuple[int, int, int]]:
+    """Give (t0, t1, tone) for each stretch of one tone within samples, on the recording's tenths of a second."""
+    runs: list[tuple[int, int, int]] = []
+    for begin in range(-start_ms % 100 * 16, len(samples) - 799, 1600):
+        piece = samples[begin : begin + 1600]
+        if np.abs(piece).max() < 0.05:
+            continue
+        peak = np.argmax(np.abs(np.fft.rfft(piece, RATE)))
+        tone = min(TONES, key=lambda known: abs(known - int(peak)))
+        t0 = start_ms + begin // 16
+        if runs and runs[-1][1] == t0 and runs[-1][2] == tone:
+            runs[-1] = (runs[-1][0], t0 + 100, tone)
+        else:
+            runs.append((t0, t0 + 100, tone))
+    return runs
+
+
+class ToneVoices:
+    """A voice for each tone."""
+
+    name, version = "tones", "1"
+
+    def hear(self, samples: Samples, start_ms: int) -> Voices:
+        runs = np.array(heard(samples, start_ms), np.int64).reshape(-1, 3)
+        return Voices(self.name, self.version, start_ms, len(samples) // 16, {"runs": runs})
+
+    def turns(
+        self,
+        heard: Sequence[Voices],
+        *,
+        num_speakers: int | None = None,
+        min_speakers: int | None = None,
+        max_speakers: int | None = None,
+    ) -> list[Turn]:
+        return labelled([(t0, t1, tone, 0.9) for each in heard for t0, t1, tone in each.arrays["runs"].tolist()])
+
+
+class ToneWords:
+    """The tone's word for every second of a turn, in a window a turn; the states are the samples' loudness."""
+
+    name, version = "tones", "1"
+
+    def transcribe(self, samples: Samples, start_ms: int, turns: Sequence[Turn] | None) -> Iterator[Window]:
+        for t0, t1, tone in heard(samples, start_ms):
+            words = tuple(
+                Word(t, min(t + SECOND, t1), f"{TONES[tone]}{t // SECOND}", 0.8) for t in range(t0, t1, SECOND)
+            )
+            yield Window(t0, t1, words, language="en", states=np.full(((t1 - t0) // 20, 4), tone, np.float32))
+
+
+class ToneEmotions:
+    """High tones are happy."""
+
+    name, version = "tones", "1"
+    labels: tuple[str, ...] = ("happiness", "neutral")
+    health = 0.7
+
+    def emotions(self, states: NDArray[np.float32], t0: int, state_ms: int, turns: Sequence[Turn]) -> list[Emotion]:
+        label = "happiness" if states.mean() > 1_000 else "neutral"
+        return [Emotion(turn.t0, turn.t1, label, 0.9, turn.speaker, {label: 0.9}) for turn in turns]
+
+
+class ToneEvents:
+    """A beep for every high tone."""
+
+    name, version = "tones", "1"
+    labels: tuple[str, ...] = ("Beep, bleep",)
+
+    def hear(self, samples: Samples, start_ms: int) -> list[Event]:
+        return [Event(t0, t1, "Beep, bleep", 0.9) for t0, t1, tone in heard(samples, start_ms) if tone == 1200]
+
+
+def listener() -> Listener:
+    """Give a listener of tones."""
+    return Listener(ToneVoices(), ToneWords(), ToneEmotions(), ToneEvents())
