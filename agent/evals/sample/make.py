@@ -1,7 +1,7 @@
 """Make the sample recording and its truth from script.txt: the truth comes from the mixing, not from listening.
 
 Tools, none of them a dependency: flite, opusenc (opus-tools), and piper with the voice en_US-joe-medium.
-    python make.py --joe PATH/en_US-joe-medium.onnx [--piper "python -m piper"]
+    python -m agent.evals.sample.make --joe PATH/en_US-joe-medium.onnx [--piper "python -m piper"]
 """
 
 import argparse
@@ -15,9 +15,11 @@ import wave
 from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from sounds import RATE, Samples, sound
+
+from agent.evals.sample.sounds import RATE, Samples, sound
 
 HERE = Path(__file__).parent
 LEVEL = 0.07  # root mean square of every voice
@@ -29,12 +31,16 @@ FAMILIES = {
     "violin": ("Violin, fiddle", ["Bowed string instrument", "Musical instrument", "Music"]),
     "telephone": ("Telephone", ["Telephone bell ringing", "Ringtone"]),
     "fireworks": ("Fireworks", ["Firecracker", "Explosion"]),
-    "siren": ("Siren", ["Police car (siren)", "Ambulance (siren)", "Fire engine, fire truck (siren)", "Emergency vehicle"]),
+    "siren": (
+        "Siren",
+        ["Police car (siren)", "Ambulance (siren)", "Fire engine, fire truck (siren)", "Emergency vehicle"],
+    ),
     "horn": ("Vehicle horn, car horn, honking", ["Toot", "Air horn, truck horn", "Car"]),
     "applause": ("Applause", ["Clapping", "Crowd"]),
     "alarm": ("Fire alarm", ["Smoke detector, smoke alarm", "Alarm"]),
     "drums": ("Drum kit", ["Drum", "Drum machine", "Percussion", "Snare drum", "Musical instrument", "Music"]),
 }
+Row = dict[str, Any]
 SOUND = re.compile(r"\[(\w+) ([\d.]+) (-?[\d.]+)( under)?\]")
 TURN = re.compile(r"(\w+)(?: <([\d.]+))?: (.+)")
 
@@ -47,8 +53,8 @@ class Mix:
     piper: list[str]
     cursor: float = 1.0
     tracks: list[tuple[float, Samples]] = field(default_factory=list)
-    segments: list[dict[str, object]] = field(default_factory=list)
-    events: list[dict[str, object]] = field(default_factory=list)
+    segments: list[Row] = field(default_factory=list)
+    events: list[Row] = field(default_factory=list)
 
     def read(self, line: str) -> None:
         """Add one line of the script."""
@@ -95,7 +101,7 @@ class Mix:
         samples = resampled(samples, round(samples.size / size * RATE / rate))
         loud = np.flatnonzero(np.abs(samples) > 0.01 * np.abs(samples).max())
         samples = samples[max(loud[0] - 160, 0) : loud[-1] + 320]
-        return samples * LEVEL / np.sqrt(np.mean(samples**2))
+        return samples * (LEVEL / float(np.sqrt(np.mean(samples**2))))
 
     def mixed(self) -> Samples:
         """Add all up over the room tone, ending 1 s after the last sound."""
@@ -106,7 +112,7 @@ class Mix:
         return out
 
 
-def times(start: float, end: float) -> dict[str, object]:
+def times(start: float, end: float) -> Row:
     """Give a start and an end in seconds, to the millisecond."""
     return {"start": round(start, 3), "end": round(end, 3)}
 
@@ -126,12 +132,12 @@ def resampled(samples: Samples, size: int) -> Samples:
     return np.fft.irfft(wanted, size) * size / samples.size
 
 
-def turns(segments: list[dict[str, object]]) -> list[dict[str, object]]:
+def turns(segments: list[Row]) -> list[Row]:
     """Join what one voice says with pauses under half a second."""
-    joined: list[dict[str, object]] = []
+    joined: list[Row] = []
     for segment in segments:
         last = joined[-1] if joined else None
-        if last and last["speaker"] == segment["speaker"] and float(str(segment["start"])) - float(str(last["end"])) < 0.5:
+        if last and last["speaker"] == segment["speaker"] and segment["start"] - last["end"] < 0.5:
             last["end"] = segment["end"]
         else:
             joined.append({key: segment[key] for key in ("start", "end", "speaker")})
@@ -151,10 +157,7 @@ def write(mix: Mix) -> None:
         opus = ["opusenc", "--quiet", "--serial", "1", "--bitrate", "48", str(loud), str(HERE / "meeting.opus")]
         subprocess.run(opus, check=True)
     said = turns(mix.segments)
-    talk = {
-        name: round(sum(float(str(t["end"])) - float(str(t["start"])) for t in said if t["speaker"] == name), 3)
-        for name in VOICES
-    }
+    talk = {name: round(sum(t["end"] - t["start"] for t in said if t["speaker"] == name), 3) for name in VOICES}
     truth = {
         "duration": round(samples.size / RATE, 3),
         "speakers": {name: {"voice": VOICES[name][0], "seconds": talk[name]} for name in VOICES},
@@ -163,10 +166,8 @@ def write(mix: Mix) -> None:
         "events": mix.events,
     }
     (HERE / "truth.json").write_text(json.dumps(truth, indent=1) + "\n")
-    lines = [
-        f"SPEAKER meeting 1 {t['start']:.3f} {float(str(t['end'])) - float(str(t['start'])):.3f} <NA> <NA> {t['speaker']} <NA> <NA>\n"
-        for t in said
-    ]
+    rttm = "SPEAKER meeting 1 {start:.3f} {length:.3f} <NA> <NA> {speaker} <NA> <NA>\n"
+    lines = [rttm.format(**turn, length=turn["end"] - turn["start"]) for turn in said]
     (HERE / "truth.rttm").write_text("".join(lines))
     for name in ("meeting.opus", "truth.json", "truth.rttm"):
         print(hashlib.sha256((HERE / name).read_bytes()).hexdigest(), name)  # noqa: T201

@@ -1,5 +1,7 @@
 """The sounds of the sample, each a few lines of arithmetic, so that nothing in it was recorded by anyone else."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -53,7 +55,7 @@ def fireworks(seconds: float) -> Samples:
 
 
 def applause(seconds: float) -> Samples:
-    """Clap as a hundred and twenty people, each at an own rate, brightness and loudness, and stopping at an own time."""
+    """Clap as a hundred and twenty people, each with an own rate, brightness, loudness and end."""
     rng, size = np.random.default_rng(11), int(seconds * RATE)
     out = np.zeros(size + RATE)
     for _ in range(120):
@@ -101,7 +103,7 @@ def clock(seconds: float) -> Samples:
 def harmonics(pitch: Samples, count: int, slope: float) -> Samples:
     """Add `count` harmonics of a pitch (Hz, one a sample), falling by their number to the power `slope`."""
     phase = 2 * np.pi * np.cumsum(pitch) / RATE
-    return np.sum([np.sin(n * phase) / n**slope for n in range(1, count + 1)], axis=0)
+    return sum((np.sin(n * phase) / n**slope for n in range(1, count + 1)), np.zeros_like(phase))
 
 
 def clap(rng: np.random.Generator, bright: float, sharp: float) -> Samples:
@@ -128,7 +130,7 @@ def low(samples: Samples, cut: float) -> Samples:
     return shaped(samples, lambda hz: 1 / (1 + (hz / cut) ** 2))
 
 
-def shaped(samples: Samples, gain) -> Samples:  # type: ignore[no-untyped-def]
+def shaped(samples: Samples, gain: Callable[[Samples], Samples]) -> Samples:
     """Multiply the spectrum by `gain(hz)`."""
-    hz = np.fft.rfftfreq(samples.size, 1 / RATE)
+    hz = np.fft.rfftfreq(samples.size, 1 / RATE).astype(np.float64)
     return np.fft.irfft(np.fft.rfft(samples) * gain(hz), samples.size)
