@@ -24,6 +24,7 @@ _FIELDS: Mapping[str, Mapping[str, Any]] = {
     "range": {"start": None, "end": None},
 }
 _EXHAUSTIVE = 7
+_PAIRS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +98,11 @@ def others(session: Session, plan: Plan) -> Evidence | None:
 def _minimal(session: Session, plan: Plan, every: Sequence[Constraint], counts: Mapping[str, int]) -> tuple[str, ...]:
     if counts["all"]:
         return ()
-    if len(every) > _EXHAUSTIVE:
-        return _irreducible(session, plan, every)
-    for size in range(1, len(every)):
+    for size in range(1, len(every) if len(every) <= _EXHAUSTIVE else _PAIRS + 1):
         for kept in combinations(every, size):
             if not _left(session, plan, every, kept):
                 return tuple(constraint.name for constraint in kept)
-    return tuple(constraint.name for constraint in every)
+    return _irreducible(session, plan, every)
 
 
 def _irreducible(session: Session, plan: Plan, every: Sequence[Constraint]) -> tuple[str, ...]:
