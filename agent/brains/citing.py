@@ -69,8 +69,12 @@ def _line(row: EvidenceRow, several: bool) -> str:
     place = f"{row.recording} " if several else ""
     said = row.text if row.text is not None else (row.label or row.stream)
     kind = "" if row.stream == "transcript" else f"{row.stream}: "
-    beside = "; ".join(filter(None, (partner.label or partner.text for partner in row.partners[:3])))
+    beside = "; ".join(_beside(partner) for partner in row.partners[:3])
     return (
         f"{place}{clock(row.t0)}-{clock(row.t1)} {fenced(row.speaker) + ': ' if row.speaker else ''}"
-        f"{kind}{fenced(said)}{f' (beside: {fenced(beside)})' if beside else ''}"
+        f"{kind}{fenced(said)}{f' (joined with {beside})' if beside else ''}"
     )
+
+
+def _beside(row: EvidenceRow) -> str:
+    return f"{clock(row.t0)}-{clock(row.t1)} {fenced(row.label or row.text or row.speaker or row.stream)[:80]}"

@@ -8,9 +8,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tools.families import FAMILIES
-
 from store.errors import ToolError
+from tools.families import FAMILIES
 from tools.plan import QUERIES, Fuse
 from tools.stream import Strict
 

@@ -49,16 +49,22 @@ def _marked(text: str, rows: list[EvidenceRow], desk: Desk) -> tuple[str, bool]:
     wrong = [
         quote
         for quote in _QUOTES.findall(text)
-        if not quoted_in(quote, asked) and not any(quoted_in(quote, held) for held in texts)
-        and not _keywords(quote, asked)
+        if not quoted_in(quote, asked)
+        and not any(quoted_in(quote, held) for held in texts)
+        and not _keywords(quote, " ".join([asked, *_searched(desk)]))
     ]
     for quote in wrong:
         text = text.replace(f"“{quote}”", f"“{quote}” (not verified)")
     return text, bool(wrong)
 
 
+def _searched(desk: Desk) -> list[str]:
+    calls = desk.plan.calls if desk.plan is not None else []
+    return [keyword for call in calls for keyword in getattr(call.query, "keywords", [])]
+
+
 def _keywords(quote: str, asked: str) -> bool:
-    """Say whether a quote only repeats the question's own words, as templates do ("budget")."""
+    """Say whether a quote only repeats words of the question or the plan, as templates do ("budget")."""
     return all(quoted_in(part, asked) for part in re.split(r" … |, | or | and ", quote) if part)
 
 

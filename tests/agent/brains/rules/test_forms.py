@@ -9,11 +9,20 @@ from agent.brains.rules.language import language
 @pytest.mark.parametrize(
     ("word", "form"),
     [
-        ("budget", "budgets"), ("budgets", "budget"), ("city", "cities"), ("cities", "city"), ("plan", "planning"),
-        ("planned", "plan"), ("bridge", "bridges"), ("bridges", "bridge"), ("making", "make"), ("boxes", "box"),
-        ("walked", "walking"), ("decide", "deciding"),
+        ("budget", "budgets"),
+        ("budgets", "budget"),
+        ("city", "cities"),
+        ("cities", "city"),
+        ("plan", "planning"),
+        ("planned", "plan"),
+        ("bridge", "bridges"),
+        ("bridges", "bridge"),
+        ("making", "make"),
+        ("boxes", "box"),
+        ("walked", "walking"),
+        ("decide", "deciding"),
     ],
-)  # fmt: skip
+)
 def test_a_form_is_found(word: str, form: str) -> None:
     assert form in inflections(word)
     assert word not in inflections(word)

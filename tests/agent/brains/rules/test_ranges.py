@@ -49,7 +49,14 @@ def test_the_end_of_several_recordings_is_no_time() -> None:
 
 @pytest.mark.parametrize(
     ("text", "seconds"),
-    [("1:20", 80), ("90 s", 90), ("two and a half", None), ("minute 3", 180), ("1 hour, 5 minutes", 3900), ("a minute", 60)],
+    [
+        ("1:20", 80),
+        ("90 s", 90),
+        ("two and a half", None),
+        ("minute 3", 180),
+        ("1 hour, 5 minutes", 3900),
+        ("a minute", 60),
+    ],
 )
 def test_lengths(text: str, seconds: float | None) -> None:
     assert length(text, language()) == seconds

@@ -19,7 +19,8 @@ TEXTS = (
 
 
 def test_central_rows_are_chosen_in_time_order() -> None:
-    rows = [EvidenceRow("transcript", i, "r", i * 1000, i * 1000 + 900, who, text) for i, (who, text) in enumerate(TEXTS)]
+    said = enumerate(TEXTS)
+    rows = [EvidenceRow("transcript", i, "r", i * 1000, i * 1000 + 900, who, text) for i, (who, text) in said]
     picks = central(rows, language(), 4)
     assert list(picks) == sorted(picks)
     assert len(picks) == 4

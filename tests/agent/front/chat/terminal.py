@@ -17,6 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[4]
 _SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[=>]|\][^\x07]*\x07)")
+_WHERE = "\x1b[6n"  # the program asks where the cursor is; every real terminal answers
 
 
 class Terminal:
@@ -34,9 +35,12 @@ class Terminal:
             if not ready:
                 raise AssertionError(f"{text!r} was not shown within {seconds} s, but: {self.plain!r}")
             try:
-                self.seen += os.read(self._master, 4096).decode("utf-8", "replace")
+                shown = os.read(self._master, 4096).decode("utf-8", "replace")
             except OSError as error:
                 raise AssertionError(f"{text!r} was not shown before the end, but: {self.plain!r}") from error
+            self.seen += shown
+            if _WHERE in shown:
+                self.type("\x1b[1;1R")
         shown, self.seen = self.plain, ""
         return shown
 

@@ -14,7 +14,7 @@ from tests.agent.front.chat.terminal import ROOT, terminal
 from tests.tools.loopback import Json, Reply, serving
 
 RULES = {"OPENAI_BASE_URL": "", "OPENAI_API_KEY": ""}
-PROMPT = "monday-meeting-c0ffee00> "
+PROMPT = "monday-meeting-c0ffee00>"
 
 
 def _piped(library: Path, lines: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -77,19 +77,22 @@ def test_an_unnamed_voice_is_asked_for_and_the_same_question_goes_on(database: D
     assert "is Anna now" in done.stderr
 
 
-def test_a_line_that_names_no_voice_is_the_next_question(database: Database) -> None:
+def test_a_line_that_names_no_voice_is_the_next_turn_and_names_can_be_given(database: Database) -> None:
     meeting(database)
     with database.writing() as connection:
         connection.execute("UPDATE speaker SET label = 'SPEAKER_01' WHERE label = 'Chloe'")
-    done = _piped(database.folder, "What did Anna say about the trade fair?\nHow many people speak?\n")
+    lines = """What did Anna say about the trade fair?
+How many people speak?
+/rename SPEAKER_01=Clara
+Did Clara mention the trade fair?
+/rename Clara=Ben
+/rename x
+"""
+    done = _piped(database.folder, lines)
     assert "3 people speak" in done.stdout
     assert "is Anna now" not in done.stderr
-
-
-def test_a_name_can_be_given_and_asked_for(database: Database) -> None:
-    meeting(database)
-    done = _piped(database.folder, "/rename Chloe=Clara\nDid Clara mention the trade fair?\n/rename x\n")
     assert "Yes, Clara mentions" in done.stdout
+    assert "two Bens" in done.stderr
     assert "OLD=NEW" in done.stderr
 
 
