@@ -14,8 +14,8 @@ import pytest
 
 from store import recordings, streams
 from store.database import Database
-from store.errors import StoreError
-from store.migrations import MIGRATIONS, SCHEMA_VERSION
+from store.errors import DataError, StoreError
+from store.migrations import MAX_SEQ, MIGRATIONS, SCHEMA_VERSION
 from store.record import Segment
 
 WRITER = """
@@ -122,11 +122,21 @@ def test_a_kill_in_the_middle_leaves_whole_publishes_and_a_true_watermark(databa
     assert published > 0
 
 
+def _fill(connection: sqlite3.Connection) -> None:
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    connection.execute(f"PRAGMA max_page_count={pages + 2}")
+    streams.publish(connection, 1, [Segment(i, i + 1, "chunk " * 100) for i in range(1000)])
+
+
+def _publish_too_much(connection: sqlite3.Connection) -> None:
+    streams.publish(connection, 1, [Segment(0, 1, "chunk")])
+    streams.publish(connection, 1, [Segment(0, 1, "chunk")] * (MAX_SEQ + 1))
+
+
 def test_a_failed_transaction_leaves_nothing(database: Database) -> None:
     _prepare(database)
-    with pytest.raises(ValueError, match="stop"), database.writing() as connection:
-        streams.publish(connection, 1, [Segment(0, 1, "chunk")])
-        raise ValueError("stop")
+    with pytest.raises(DataError, match="more than"), database.writing() as connection:
+        _publish_too_much(connection)
     assert _rows(database) == (0, 0, 0)
 
 
@@ -170,9 +180,7 @@ def test_what_is_no_library_is_one_line(tmp_path: Path) -> None:
 def test_a_full_disk_is_one_line_and_the_library_stays_whole(database: Database) -> None:
     _prepare(database)
     with pytest.raises(StoreError, match="full"), database.writing() as connection:
-        pages = connection.execute("PRAGMA page_count").fetchone()[0]
-        connection.execute(f"PRAGMA max_page_count={pages + 2}")
-        streams.publish(connection, 1, [Segment(i, i + 1, "chunk " * 100) for i in range(1000)])
+        _fill(connection)
     assert _rows(database) == (0, 0, 0)
     with database.reader() as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok"

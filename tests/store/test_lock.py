@@ -29,9 +29,9 @@ def _holder(folder: Path) -> "subprocess.Popen[str]":
 def test_the_second_is_told_who_holds_it_and_takes_over_after_a_kill(tmp_path: Path) -> None:
     process = _holder(tmp_path)
     try:
-        with pytest.raises(StoreError, match=f"this recording is being ingested by pid {process.pid}; wait"):
-            with hold(tmp_path, "meeting"):
-                pass
+        taken = pytest.raises(StoreError, match=f"this recording is being ingested by pid {process.pid}; wait")
+        with taken, hold(tmp_path, "meeting"):
+            pass
         with hold(tmp_path, "other"):
             pass
     finally:

@@ -41,17 +41,21 @@ def test_a_crash_keeps_what_was_done(database: Database) -> None:
     assert trace.spans[1].args == {"n": 1}
 
 
-def test_no_secret_is_stored(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MODEL_API_KEY", "mauve-otter-99")
-    secret = "mauve-otter-99 and sk-abcdef1234567890 at http://me:pw12345@host"
+def _fail_with(database: Database, secret: str) -> None:
     with (
-        pytest.raises(ValueError, match="mauve"),
         tracing(database, f"what of {secret}?", ["a-1"]) as log,
         log.span(f"chat {secret}", {"deep": [{"er": secret}], "api_key": "shorty"}),
     ):
         log.record("execute_tool x", {secret: 1}, 0.0, result_ref=secret, error=secret)
         log.finish({"answer": secret})
         raise ValueError(secret)
+
+
+def test_no_secret_is_stored(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MODEL_API_KEY", "mauve-otter-99")
+    secret = "mauve-otter-99 and sk-abcdef1234567890 at http://me:pw12345@host"
+    with pytest.raises(ValueError, match="mauve"):
+        _fail_with(database, secret)
     with database.maintenance() as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     everything = b"".join(path.read_bytes() for path in database.folder.iterdir() if path.is_file())
