@@ -60,7 +60,9 @@ def citation_text(citation: "Citation", with_recording: bool = False) -> str:
     """Give `[12:34 Ada] "quote"`; what code could not find in the rows is marked."""
     who = f" {one_line(citation.speaker)}" if citation.speaker else ""
     where = f" {one_line(citation.recording)}" if with_recording else ""
-    quote = f' "{one_line(citation.quote)}"' if citation.quote else f" {citation.stream}"
+    quote = f" {one_line(citation.quote or citation.stream)}"
+    if citation.quote and citation.stream == "transcript":
+        quote = f' "{one_line(citation.quote)}"'
     return f"[{clock(round(citation.start * 1000))}{who}{where}]{quote}{'' if citation.verified else ' (unverified)'}"
 
 
@@ -72,7 +74,10 @@ def refusal_lines(refusal: "Refusal") -> list[str]:
         lines.append(f"rows found: {', '.join(found)}")
     if refusal.coverage:
         lines.append(f"coverage: {_listed(refusal.coverage)}")
-    return lines + [f"instead: {_listed(entry)}" for entry in refusal.alternatives]
+    others = [_listed(entry) for entry in refusal.alternatives]
+    if any(set(entry) - {"speaker"} for entry in refusal.alternatives):
+        return lines + [f"instead: {other}" for other in others]
+    return lines + ([f"instead: {', '.join(other.strip('[]') for other in others)}"] if others else [])
 
 
 def _listed(entry: dict[str, Any]) -> str:

@@ -43,6 +43,7 @@ def run(options: Namespace) -> int:
 
 
 def _given(options: Namespace) -> "Given":
+    from store.record import STREAMS
     from tools.imports.files import guess
     from tools.imports.recording import Given
 
@@ -57,6 +58,7 @@ def _given(options: Namespace) -> "Given":
     if not files:
         raise UsageError("import needs a file: --transcript, --speakers, --events or --emotions")
     audio = Path(options.audio) if options.audio else None
+    files.sort(key=lambda file: STREAMS.index(file[0]))
     return Given(tuple(files), audio, options.title, options.names or "auto")
 
 
