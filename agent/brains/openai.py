@@ -76,7 +76,7 @@ class OpenAIBrain:
         letter = _letter(said, question) if family == "options" else None
         if said.strip(' .[]*"').upper().startswith(NOT_FOUND) or (family == "options" and letter is None):
             told = "The rows that were found do not answer this."
-            return Answered(told, None, (), "generated", bill.cost, (*caveats, "not_understood"))
+            return Answered(told, None, (), "generated", bill.cost, tuple(caveats), found=False)
         if not places:
             caveats.append("the model cited no row")
         made = {"quote": _quoted(evidence, places), "options": letter}.get(str(family), bare(said))

@@ -57,7 +57,10 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The wording of an answer; `cited` are indices of the evidence rows it stands on."""
+    """The wording of an answer; `cited` are indices of the evidence rows it stands on.
+
+    `found` is False when a brain read the rows and none answers the question.
+    """
 
     text: str
     value: Any
@@ -65,6 +68,7 @@ class Answered:
     kind: Literal["computed", "quoted", "generated"]
     cost: Cost = Cost()
     caveats: tuple[str, ...] = ()
+    found: bool = True
 
 
 class Brain(Protocol):

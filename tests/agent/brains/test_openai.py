@@ -89,7 +89,7 @@ def test_an_answer_without_a_citation_is_asked_for_again_and_then_marked() -> No
 
 def test_not_found_is_said_plainly() -> None:
     answered, requests = _answer(_says("NOT FOUND"))
-    assert (answered.value, answered.cited, answered.caveats) == (None, (), ("not_understood",))
+    assert (answered.value, answered.cited, answered.found) == (None, (), False)
     assert len(requests) == 1
 
 

@@ -11,8 +11,8 @@ from store.catalog import Catalog
 from store.errors import Exit
 from tests.agent.brains.loopback import RulesEndpoint
 from tests.agent.brains.meeting import meeting
+from tests.tools.loopback import Json, message, script, serving, streamed, whole
 from tests.tools.loopback import Reply as Sent
-from tests.tools.loopback import message, script, serving, streamed, whole
 from tools.endpoint import Endpoint
 
 QUESTIONS = """
@@ -115,6 +115,9 @@ def test_a_fault_is_a_failed_reply_with_a_trace_and_the_next_question_works(
     assert reply.error.kind == kind
     assert "\n" not in reply.error.message
     assert "CANARY" not in reply.model_dump_json()
+    with library.database.reader() as connection:
+        kept = [tuple(row) for table in ("trace", "span") for row in connection.execute(f"SELECT * FROM {table}")]
+    assert "CANARY" not in str(kept)
     assert reply.trace
     assert after.value == 3
 
@@ -127,3 +130,17 @@ def test_the_same_plan_again_and_again_ends(world: tuple[Library, Catalog]) -> N
         reply = ask(world[0], "Why is the launch late?", brain=brain)
     assert reply.status != "answered"
     assert len(server.requests) <= 12
+
+
+def test_rows_that_do_not_answer_are_not_found(world: tuple[Library, Catalog]) -> None:
+    library, catalog = world
+    rules = RulesEndpoint(catalog)
+
+    def unsure(request: Json) -> Sent:
+        return whole(message("NOT FOUND")) if "<rows>" in str(request["messages"]) else rules(request)
+
+    with serving(unsure) as server:
+        brain = OpenAIBrain(Endpoint(server.url, None, "m"), RulesBrain())
+        reply = ask(library, "What did Ben say about the certificate?", brain=brain)
+    assert (reply.status, reply.value, reply.exit) == ("not_found", None, Exit.NOT_FOUND)
+    assert reply.citations == []
