@@ -2,10 +2,12 @@
 
 Several clips share a window, as turns do, and each is pooled from the window's states: a head trained on clips padded
 alone is lost in windows (accuracy 0.36), and the other way round (0.66). So windows of all lengths are made; training
-windows hold one actor (leaving an actor out leaves nothing of him behind), test windows mix all. Neutral English readers
-(LibriSpeech) give the directions in which language and channel differ from EMO-DB: those are taken out before the
-classifier, because the head otherwise hears most English as bored. They are never training examples of an emotion,
-and the readers whose figures are reported gave no direction. Every choice is made by leaving one actor out.
+windows hold one actor (leaving an actor out leaves nothing of him behind), test windows mix all.
+
+Neutral English readers (LibriSpeech) give the directions in which language and channel differ from EMO-DB: those are
+taken out before the classifier, because the head otherwise hears most English as bored. They are never training
+examples of an emotion, and the readers whose figures are reported gave no direction. Every other choice is made by
+leaving one actor out.
 
     python scripts/train_emotion_head.py ../shared/data/emodb --english ../shared/data/librispeech
 """
@@ -227,9 +229,8 @@ def main() -> None:
         probabilities, named = crossed(logits, truth, corpus.actors)
         best = probabilities.argmax(axis=1)
         print(f"\nEnglish directions taken out: {'none' if nuisance is None else nuisance + 1}")
-        print(
-            f"  accuracy {(best == truth).mean():.3f}  unweighted recall {recall_score(truth, best, average='macro'):.3f}"
-        )
+        recall = float(recall_score(truth, best, average="macro"))
+        print(f"  accuracy {(best == truth).mean():.3f}  unweighted recall {recall:.3f}")
         print(f"  macro F1 {f1_score(truth, best, average='macro'):.3f}")
         print(f"  ECE before {ece(softmax(logits), truth):.3f}  after {ece(probabilities, truth):.3f}  T {heat:.2f}")
         print(f"  threshold {least:.2f}: names {named.mean():.3f}, right {(best == truth)[named].mean():.3f}")

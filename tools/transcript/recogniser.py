@@ -20,14 +20,15 @@ RECOGNISERS = ("whisper-base", "whisper-tiny.en", "whisperx")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to listen; language None means it is found for each window."""
+    """How to listen; language None means it is found for each window, align_model is a local folder (whisperx only)."""
 
     language: str | None = None
-    beam_size: int = 2
+    beam_size: int = 5
     initial_prompt: str | None = None
     hotwords: str | None = None
     compute_type: str = "int8"
     threads: int = 2
+    align_model: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

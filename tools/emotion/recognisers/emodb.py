@@ -15,7 +15,7 @@ from store.record import Emotion, Turn
 from tools.emotion.labels import UNCLEAR
 from tools.emotion.recogniser import parts
 
-HEAD = Path(__file__).with_name("weights") / "emodb.npz"
+HEAD = Path(__file__).with_name("weights") / "emodb_head.npz"
 
 
 class EmodbHead:

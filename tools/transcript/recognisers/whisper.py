@@ -83,7 +83,7 @@ class Whisper:
 
         features = self._model.feature_extractor(samples)
         output = self._model.encode(pad_or_trim(features[:, :-1]))
-        states = np.asarray(output)[0, : -(-features.shape[1] // 2)]
+        states = np.asarray(output)[0, : features.shape[1] // 2]
         return _Encoded(features, output, states)
 
     def _runs(
@@ -122,7 +122,7 @@ class Whisper:
         passages = self._passages(encoded, span, language)
         if any(p.compression_ratio > _COMPRESSED or loops([word.text for word in p.words]) for p in passages):
             passages = self._passages(encoded, span, language, no_repeat=4)
-        voices = partial(_voiced_share, samples, span.t0)
+        voices = partial(voiced_share, samples, span.t0)
         kept, doubtful = sift(passages, speech, span.t1, voices)
         return Window(
             span.t0,
@@ -173,7 +173,8 @@ def _parted(span: Span, told: Sequence[tuple[Turn, str]]) -> list[tuple[Span, st
     return [*runs, (Span(start, span.t1), language)]
 
 
-def _voiced_share(samples: NDArray[np.float32], start_ms: int, span: Span) -> float:
+def voiced_share(samples: NDArray[np.float32], start_ms: int, span: Span) -> float:
+    """Give the share of a span in which somebody speaks."""
     inside = [Span(max(t.t0, span.t0), min(t.t1, span.t1)) for t in voiced(samples, start_ms)]
     return sum(part.duration for part in inside) / max(1, span.duration)
 

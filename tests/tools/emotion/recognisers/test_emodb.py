@@ -1,0 +1,99 @@
+"""The shipped head: what it says of acted German, of plain English, and when it cannot say anything."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from store.errors import DataError, MissingWeights
+from store.record import Emotion, Turn
+from tools import audio
+from tools.emotion.labels import LABELS, UNCLEAR
+from tools.emotion.recognisers.emodb import EmodbHead, pooled
+from tools.transcript import recogniser as words
+
+ACTED = {"W": "anger", "L": "boredom", "E": "disgust", "A": "fear", "F": "happiness", "T": "sadness", "N": "neutral"}
+
+
+@pytest.fixture(scope="module")
+def head() -> EmodbHead:
+    return EmodbHead()
+
+
+def heard(head: EmodbHead, paths: list[Path]) -> Iterator[list[Emotion]]:
+    """Put clips one after the other and hear them as the turns of one recording."""
+    clips = [np.concatenate(list(audio.decode(path)))[: 12 * 16_000] for path in paths]
+    pause = np.zeros(6_400, dtype=np.float32)
+    starts = np.cumsum([0, *(len(clip) + len(pause) for clip in clips)])
+    turns = [
+        Turn(int(s) // 16, int(s + len(c)) // 16, path.stem) for s, c, path in zip(starts, clips, paths, strict=False)
+    ]
+    samples = np.concatenate([part for clip in clips for part in (clip, pause)])
+    recogniser = words.load("whisper-base", words.Options(language="en", beam_size=1))
+    for window in recogniser.transcribe(samples, 0, turns):
+        assert window.states is not None
+        yield head.emotions(window.states, window.t0, window.state_ms, turns)
+
+
+def test_acted_emotions_are_named_right_or_not_at_all(
+    head: EmodbHead, weights: Callable[[str], Path], data: Path
+) -> None:
+    weights("whisper-base")
+    clips = [path for kind in "WLTAN" for path in sorted((data / "emodb").glob(f"08???{kind}*.flac"))[:3]]
+    rows = [row for window in heard(head, clips) for row in window]
+    named = [row for row in rows if row.label != UNCLEAR]
+    right = [row for row in named if row.label == ACTED[str(row.speaker)[5]]]
+    assert len(named) >= len(clips) / 2
+    assert len(right) / len(named) >= 0.8
+
+
+def test_plain_english_reading_is_rarely_given_an_emotion(
+    head: EmodbHead, weights: Callable[[str], Path], data: Path
+) -> None:
+    weights("whisper-base")
+    readers = sorted(path for path in (data / "librispeech").iterdir() if path.is_dir())[::20]
+    clips = [next(reader.glob("*.flac")) for reader in readers]
+    counted = Counter(row.label for window in heard(head, clips) for row in window)
+    assert counted.total() >= len(clips)
+    assert counted["neutral"] + counted[UNCLEAR] >= 0.85 * counted.total()
+
+
+def test_a_row_holds_the_whole_distribution(head: EmodbHead) -> None:
+    states = np.random.default_rng(0).standard_normal((500, 512)).astype(np.float32)
+    (row,) = head.emotions(states, 60_000, 20, [Turn(61_000, 64_000, "A")])
+    assert (row.t0, row.t1, row.speaker) == (61_000, 64_000, "A")
+    assert set(row.scores) == set(head.labels)
+    assert sum(row.scores.values()) == pytest.approx(1, abs=0.001)
+    assert row.score == max(row.scores.values())
+    assert row.label in (UNCLEAR, max(row.scores, key=lambda label: row.scores[label]))
+
+
+def test_it_says_which_emotions_it_can_name_and_how_far_it_is_to_be_trusted(head: EmodbHead) -> None:
+    assert set(head.labels) == set(ACTED.values()) < set(LABELS)
+    assert 0.5 < head.health < 1
+
+
+def test_turns_outside_the_states_get_no_row(head: EmodbHead) -> None:
+    states = np.zeros((500, 512), dtype=np.float32)
+    assert head.emotions(states, 0, 20, [Turn(20_000, 30_000, "A"), Turn(0, 700, "B")]) == []
+
+
+@pytest.mark.parametrize("shape", [(500, 384), (512,), (0, 768)])
+def test_states_of_another_model_are_refused_in_one_line(head: EmodbHead, shape: tuple[int, ...]) -> None:
+    with pytest.raises(DataError, match="whisper-base") as refused:
+        head.emotions(np.zeros(shape, dtype=np.float32), 0, 20, [Turn(0, 5_000, "A")])
+    assert "\n" not in str(refused.value)
+
+
+def test_a_head_that_was_left_out_is_told_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(MissingWeights, match="emotion stream is missing"):
+        EmodbHead(tmp_path / "emodb_head.npz")
+
+
+def test_pooling_takes_mean_and_spread_of_the_turn_alone() -> None:
+    states = np.zeros((100, 2), dtype=np.float32)
+    states[50:60] = [[1, 3]]
+    states[50:60:2] = [[3, 3]]
+    assert pooled(states, 1_000, 1_200, 20).tolist() == [2, 3, 1, 0]

@@ -1,0 +1,38 @@
+"""Turns are heard in parts that are neither too short to tell nor too long to be one mood."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from store.errors import UsageError
+from store.record import Turn
+from tools.emotion.recogniser import LONGEST_MS, SHORTEST_MS, load, parts
+
+
+def test_a_turn_is_one_part() -> None:
+    assert parts(Turn(1_000, 9_000, "A", 0.7), 0, 30_000) == [Turn(1_000, 9_000, "A", 0.7)]
+
+
+def test_a_long_turn_is_cut_in_equal_parts() -> None:
+    assert [(part.t0, part.t1) for part in parts(Turn(0, 20_000, "A"), 0, 30_000)] == [(0, 10_000), (10_000, 20_000)]
+
+
+def test_under_800_ms_tells_nothing() -> None:
+    assert parts(Turn(0, 799, "A"), 0, 30_000) == []
+    assert parts(Turn(29_500, 40_000, "A"), 0, 30_000) == []
+    assert parts(Turn(40_000, 50_000, "A"), 0, 30_000) == []
+
+
+@given(st.integers(0, 10**6), st.integers(1, 10**6), st.integers(0, 10**6), st.integers(1, 40_000))
+def test_parts_tile_the_turn_within_the_window(t0: int, length: int, start: int, width: int) -> None:
+    turn = Turn(t0, t0 + length, "A")
+    found = parts(turn, start, start + width)
+    inside = min(turn.t1, start + width) - max(t0, start)
+    assert sum(part.t1 - part.t0 for part in found) == (inside if inside >= SHORTEST_MS else 0)
+    assert all(SHORTEST_MS <= part.t1 - part.t0 <= LONGEST_MS for part in found)
+    assert all(a.t1 == b.t0 for a, b in zip(found, found[1:], strict=False))
+
+
+def test_an_unknown_recogniser_is_told_with_those_there_are() -> None:
+    with pytest.raises(UsageError, match="there are emodb"):
+        load("wavlm")
