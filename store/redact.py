@@ -14,7 +14,7 @@ _FORMS = re.compile(
 _SCHEMES = re.compile(r"\b(bearer|basic)\s+[A-Za-z0-9._~+/=*-]{6,}", re.IGNORECASE)
 _IN_URL = re.compile(r"\b([a-z][a-z0-9+.-]*://)[^\s/@'\"]+@", re.IGNORECASE)
 _ASSIGNED = re.compile(
-    r"(?i)\b((?:[a-z0-9]+[_-])*(?:api[_-]?key|token|secret|password|passwd|authorization)\b['\"]?\s*[=:]\s*['\"]?)"
+    r"(?i)\b((?:[a-z0-9]+[_-])*(?:api[_-]?key|token|secret|password|passwd|authorization)\b\\?['\"]?\s*[=:]\s*\\?['\"]?)"
     r"(?!\[redacted\]|bearer\b|basic\b)[^\s'\",;&}]{4,}"
 )
 _NAMES = re.compile(r"(?i)(?:api[_-]?key|access[_-]?key|token|secret|password|passwd|credential|authorization)s?$")

@@ -6,6 +6,7 @@
 import argparse
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,13 +32,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OverheardError as error:
         output.say(f"overheard: {' '.join(str(error).split())}")
         return int(error.exit)
-    except KeyboardInterrupt:
-        output.say("interrupted")
-        return int(Exit.INTERRUPTED)
     except BrokenPipeError:
         # Whoever read our output has enough; Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return int(Exit.DONE)
+    except Exception:
+        # A bug keeps its traceback, without the keys and passwords that a message in it may quote.
+        output.say(traceback.format_exc().rstrip())
+        return int(Exit.DATA)
+    except KeyboardInterrupt:
+        output.say("interrupted")
+        return int(Exit.INTERRUPTED)
 
 
 def parser(commands: Sequence[Command] = COMMANDS) -> argparse.ArgumentParser:

@@ -12,8 +12,10 @@ def emit(text: str = "") -> None:
 
 
 def say(text: str) -> None:
-    """Write one line of narration."""
-    _write(sys.stderr, text)
+    """Write one line of narration, without secrets: errors of others quote what they were given."""
+    from store.redact import redact
+
+    _write(sys.stderr, redact(text))
 
 
 def emit_json(value: Any) -> None:

@@ -43,8 +43,19 @@ def cell(value: object) -> str:
     return repr(round(value, 6)).removesuffix(".0") if isinstance(value, float) else one_line(str(value))
 
 
+def shown(reply: "Reply") -> "Reply":
+    """Give a reply as any front may show it: without secrets in what is not the answer, which quotes people."""
+    from agent.reply import Reply
+    from store.redact import redacted
+
+    said = {"value", "citations"} | ({"answer"} if reply.status == "answered" else set())
+    parts = reply.model_dump(mode="json")
+    return Reply.model_validate({name: part if name in said else redacted(part) for name, part in parts.items()})
+
+
 def reply_text(reply: "Reply") -> str:
     """Give a reply as people read it: the answer, its citations, why it was refused, what to know."""
+    reply = shown(reply)
     lines = [sanitize(reply.answer)]
     many = len({citation.recording for citation in reply.citations}) > 1
     lines += [f"  {citation_text(citation, many)}" for citation in reply.citations]

@@ -34,7 +34,7 @@ def run(options: Namespace) -> int:
         return _batch(asker, recording)
     reply = asker(options.words[-1], recording)
     if options.json:
-        emit_json(reply.model_dump(mode="json"))
+        _emit(reply)
     else:
         from agent.front.render import reply_text
 
@@ -47,8 +47,14 @@ def _batch(asker: Asker, recording: str | None) -> int:
         recording = asker.library.recording(recording).public_id
     for line in sys.stdin:
         if question := line.strip():
-            emit_json(_reply(asker, question, recording).model_dump(mode="json"))
+            _emit(_reply(asker, question, recording))
     return int(Exit.DONE)
+
+
+def _emit(reply: "Reply") -> None:
+    from agent.front.render import shown
+
+    emit_json(shown(reply).model_dump(mode="json"))
 
 
 def _reply(asker: Asker, question: str, recording: str | None) -> "Reply":
