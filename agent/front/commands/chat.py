@@ -1,10 +1,13 @@
 """`chat`: questions one after the other, with the evidence to play and a way back from a vague one."""
 
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.front.asking import Asker, brain_argument
 from agent.front.command import Command
+from agent.front.output import say
+from store.errors import NotFound
 
 if TYPE_CHECKING:
     from agent.library import Library
@@ -12,7 +15,7 @@ if TYPE_CHECKING:
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare what is talked about, and who thinks."""
-    parser.add_argument("recording", nargs="?", metavar="ID", help="a recording; without it the whole library")
+    parser.add_argument("recording", nargs="?", metavar="ID|FILE", help="a recording, or a file to hear first")
     brain_argument(parser)
 
 
@@ -29,10 +32,27 @@ def run(options: Namespace) -> int:
 
 
 def _recording(library: "Library", key: str | None) -> str | None:
-    if key is not None:
+    if key is None:
+        every = library.recordings()
+        return every[0].public_id if len(every) == 1 else None
+    try:
         return library.recording(key).public_id
-    every = library.recordings()
-    return every[0].public_id if len(every) == 1 else None
+    except NotFound:
+        if not Path(key).is_file():
+            raise
+        return _heard(library, Path(key))
+
+
+def _heard(library: "Library", path: Path) -> str:
+    from agent.front.progress import listening
+    from tools.ingest import ingest
+    from tools.listener import Choice, load
+
+    with listening(path.name) as progress:
+        done = ingest(library.database, path, load(Choice()), progress=progress)
+    for note in done.notes:
+        say(f"note: {note}")
+    return done.recording.public_id
 
 
 COMMAND = Command("chat", "talk with a recording: questions, evidence, commands", arguments, run)

@@ -27,7 +27,7 @@ class Terminal:
         self._process, self._master = process, master
         self.seen = ""
 
-    def see(self, text: str, seconds: float = 30.0) -> str:
+    def see(self, text: str, seconds: float = 60.0) -> str:
         """Wait until a text has been shown since the last look, and give all that was."""
         deadline = time.monotonic() + seconds
         while text not in self.plain:
@@ -52,7 +52,7 @@ class Terminal:
         """Type keys; control keys by their character."""
         os.write(self._master, keys.encode())
 
-    def left(self, seconds: float = 15.0) -> int:
+    def left(self, seconds: float = 30.0) -> int:
         """Give the exit code once the program has left."""
         deadline = time.monotonic() + seconds
         while self._process.poll() is None and time.monotonic() < deadline:

@@ -6,11 +6,14 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from unittest import mock
 
 from store.database import Database
+from store.errors import Exit
 from tests.agent.brains.loopback import RulesEndpoint
 from tests.agent.brains.meeting import meeting
 from tests.agent.front.chat.terminal import ROOT, terminal
+from tests.agent.front.shell import Done, run
 from tests.tools.loopback import Json, Reply, serving
 
 RULES = {"OPENAI_BASE_URL": "", "OPENAI_API_KEY": ""}
@@ -23,6 +26,11 @@ def _piped(library: Path, lines: str, *arguments: str) -> "subprocess.CompletedP
     return subprocess.run(
         command, input=lines, capture_output=True, text=True, cwd=ROOT, env=environ, timeout=60, check=False
     )
+
+
+def _held(library: Path, lines: str, *arguments: str) -> Done:
+    with mock.patch.dict(os.environ, RULES):
+        return run(library, "chat", *arguments, stdin=lines)
 
 
 def test_piped_lines_are_turns_and_commands(database: Database) -> None:
@@ -68,13 +76,13 @@ def test_an_unnamed_voice_is_asked_for_and_the_same_question_goes_on(database: D
     meeting(database)
     with database.writing() as connection:
         connection.execute("UPDATE speaker SET label = 'SPEAKER_01' WHERE label = 'Chloe'")
-    done = _piped(database.folder, "What did Anna say about the trade fair?\nspeaker_01\n/speakers\n")
-    assert done.returncode == 0, done.stderr
-    before, _, after = done.stdout.partition("SPEAKER_01 ")
+    done = _held(database.folder, "What did Anna say about the trade fair?\nspeaker_01\n/speakers\n")
+    assert done.code == 0
+    before, _, after = done.out.partition("SPEAKER_01 ")
     assert "eleven customers" not in before
     assert "eleven customers" in after
     assert "Anna" in after
-    assert "is Anna now" in done.stderr
+    assert "is Anna now" in done.err
 
 
 def test_a_line_that_names_no_voice_is_the_next_turn_and_names_can_be_given(database: Database) -> None:
@@ -88,12 +96,22 @@ Did Clara mention the trade fair?
 /rename Clara=Ben
 /rename x
 """
-    done = _piped(database.folder, lines)
-    assert "3 people speak" in done.stdout
-    assert "is Anna now" not in done.stderr
-    assert "Yes, Clara mentions" in done.stdout
-    assert "two Bens" in done.stderr
-    assert "OLD=NEW" in done.stderr
+    done = _held(database.folder, lines)
+    assert "3 people speak" in done.out
+    assert "is Anna now" not in done.err
+    assert "Yes, Clara mentions" in done.out
+    assert "two Bens" in done.err
+    assert "OLD=NEW" in done.err
+
+
+def test_a_chat_about_what_is_not_there_is_one_line(database: Database, tmp_path: Path) -> None:
+    meeting(database)
+    noise = tmp_path / "noise.wav"
+    noise.write_bytes(b"no audio at all")
+    for about, code in (("nothing-like-it", Exit.NOT_FOUND), (str(noise), Exit.DATA)):
+        done = _held(database.folder, "", about)
+        assert done.code == code
+        assert len(done.err.strip().splitlines()) == 1, done.err
 
 
 def test_a_person_types_stops_a_turn_and_leaves(database: Database) -> None:
@@ -149,7 +167,7 @@ def test_the_key_alone_is_asked_about_once(database: Database) -> None:
 
 
 def _until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while not true():
         assert time.monotonic() < deadline
         time.sleep(0.02)
