@@ -1,0 +1,80 @@
+"""ask: one reply, its exit code, and as many replies as questions in a batch."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.agent.front import meeting
+from tests.agent.front.commands.test_recordings import bring
+from tests.agent.front.shell import Done, run
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("ask")
+    bring(folder / "lib", folder)
+    return folder / "lib"
+
+
+def ask(library: Path, *words: str, stdin: str = "") -> Done:
+    return run(library, "ask", *words, "--brain", "rules", stdin=stdin)
+
+
+def test_an_answer_is_0_with_its_citation(library: Path) -> None:
+    done = ask(library, "drop.table", "Who said drop it?")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[1] == '  [0:03 O\'Brien; --] "drop it"'
+
+
+@pytest.mark.parametrize(
+    ("question", "code", "status"),
+    [
+        ("How many people speak?", 0, "answered"),
+        ("What did Zoe say about pizza?", 5, "refused"),
+        ("What's the weather like?", 5, "refused"),
+        ("Who mentioned pineapple?", 6, "not_found"),
+    ],
+)
+def test_exit_codes_follow_the_status(question: str, code: int, status: str, library: Path) -> None:
+    done = ask(library, "drop.table", question, "--json")
+    assert (done.code, done.json["status"]) == (code, status)
+    assert done.out.count("\n") == 1
+    assert list(done.json) == sorted(done.json)
+
+
+def test_a_refusal_names_who_does_speak(library: Path) -> None:
+    done = ask(library, "drop.table", "What did Zoe say about pizza?")
+    assert "rows found: all 0" in done.out
+    assert "instead: " in done.out
+    assert "Select" in done.out
+
+
+def test_a_batch_gives_one_reply_a_line_and_is_0(library: Path) -> None:
+    questions = "How many people speak?\n\n  What did Zoe say about pizza?  \nWho said drop it?"
+    done = ask(library, "drop.table", "-", stdin=questions)
+    replies = [json.loads(line) for line in done.out.splitlines()]
+    assert done.code == 0
+    assert [reply["status"] for reply in replies] == ["answered", "refused", "answered"]
+    assert replies[0]["value"] == len(meeting.NAMES)
+    assert len({reply["trace"] for reply in replies}) == 3
+
+
+def test_without_an_id_the_whole_library_is_asked(library: Path) -> None:
+    assert ask(library, "Who said drop it?", "--json").json["value"] == "O'Brien; --"
+
+
+@pytest.mark.parametrize("words", [("nope", "Who?"), ("nope", "-")])
+def test_an_unknown_recording_is_6(words: tuple[str, ...], library: Path) -> None:
+    done = ask(library, *words)
+    assert (done.code, done.out, done.err.count("\n")) == (6, "", 1)
+
+
+def test_an_empty_library_is_6_alone_and_a_reply_in_a_batch(tmp_path: Path) -> None:
+    assert ask(tmp_path, "Who said it?").code == 6
+    done = ask(tmp_path, "-", stdin="Who said it?\n")
+    assert (done.code, done.json["status"]) == (0, "failed")
+
+
+def test_unquoted_questions_are_a_usage_error(library: Path) -> None:
+    assert ask(library, "drop.table", "who", "said", "it").code == 2
