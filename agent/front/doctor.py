@@ -82,7 +82,7 @@ def _library(folder: Path) -> Check:
         whole = str(error)
     if whole != "ok":
         return Check("library", "bad", f"{folder} is damaged: {whole}; restore it from a copy", Exit.DATA)
-    return Check("library", "ok", f"{count} recordings at {folder}")
+    return Check("library", "ok", f"{count} recording{'' if count == 1 else 's'} at {folder}")
 
 
 def _disk(folder: Path) -> Check:
@@ -153,7 +153,7 @@ def _model(host: str, offered: Sequence[str], wanted: str | None) -> tuple[State
 def line(check: Check) -> str:
     """Write a check as one line."""
     mark = {"ok": "ok", "without": "--", "bad": "!!"}[check.state]
-    return f"{mark}  {check.name:<22} {check.text}"
+    return f"{mark}  {check.name:<24} {check.text}"
 
 
 def report(library: Path, say: Callable[[str], None]) -> Exit:

@@ -1,7 +1,8 @@
 """Traces as people read them: which questions were asked, and how one answer came about, step by step."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from store.trace import Span, Trace
 
@@ -47,9 +48,18 @@ def _nested(spans: Sequence[Span], parent: int | None, depth: int) -> Iterator[t
 
 def _step(span: Span, depth: int) -> Row:
     took = "never ended" if span.t_end is None else f"{(span.t_end - span.t_start) * 1000:.0f} ms"
-    given = ", ".join(f"{key}={_short(value)}" for key, value in span.args.items())
+    named, args = _named(span)
+    given = ", ".join(f"{key}={_short(value)}" for key, value in args.items())
     result = f"error: {span.error}" if span.error else span.result_ref or ""
-    return f"{span.t_start:.3f}", took, f"{'  ' * depth}{span.name}", _cut(given), _cut(result)
+    return f"{span.t_start:.3f}", took, f"{'  ' * depth}{named}", _cut(given), _cut(result)
+
+
+def _named(span: Span) -> tuple[str, Mapping[str, Any]]:
+    """Give a span's name with its tool or node, and the arguments of that tool."""
+    args = dict(span.args)
+    tool, node, inner = args.pop("tool", None), args.pop("step", None), args.pop("arguments", None)
+    given = args | (dict(inner) if isinstance(inner, Mapping) else {})
+    return " ".join(str(part) for part in (span.name, tool or node) if part), given
 
 
 def _short(value: object) -> str:

@@ -32,8 +32,14 @@ def test_steps_inside_others_stand_further_in(database: Database) -> None:
     trace = _made(database)
     assert head(trace).splitlines()[1] == f"asked of talk-1 at {trace.at}: answered, 0.25 s"
     rows = steps(trace)
-    assert [row[2] for row in rows] == ["invoke_agent overheard", "  chat", "  invoke_agent", "    execute_tool"]
-    assert rows[1][3:] == ("step=plan", "speaker + fuse")
+    assert [row[2] for row in rows] == [
+        "invoke_agent overheard",
+        "  chat plan",
+        "  invoke_agent retrieve",
+        "    execute_tool speaker",
+    ]
+    assert rows[1][3:] == ("", "speaker + fuse")
+    assert rows[3][3].startswith('names=["Ada"')
     assert rows[3][3].endswith("…")
     assert rows[3][4] == "38 rows"
 
