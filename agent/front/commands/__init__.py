@@ -1,9 +1,27 @@
 """The commands, in the order of --help; each works. A new one is a file here and a word below."""
 
 from agent.front.command import Command
-from agent.front.commands import ask, chat, doctor, export, import_, list_, models, play, rm, show, speakers, sql, trace
+from agent.front.commands import (
+    ask,
+    chat,
+    demo,
+    doctor,
+    export,
+    import_,
+    ingest,
+    list_,
+    models,
+    play,
+    rm,
+    show,
+    speakers,
+    sql,
+    trace,
+)
 
 COMMANDS: tuple[Command, ...] = (
+    demo.COMMAND,
+    ingest.COMMAND,
     import_.COMMAND,
     list_.COMMAND,
     show.COMMAND,

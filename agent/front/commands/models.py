@@ -3,6 +3,7 @@
 import os
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from agent.front.command import Command
@@ -26,11 +27,7 @@ def run(options: Namespace) -> int:
     """List or pull."""
     from tools import models
 
-    if options.action == "pull":
-        os.environ.pop("HF_HUB_OFFLINE", None)
-        found = models.pull(options.names, _Bar())
-    else:
-        found = models.table()
+    found = pull(options.names) if options.action == "pull" else models.table()
     if options.json:
         emit_json([_document(status) for status in found])
     elif options.action == "list":
@@ -42,6 +39,14 @@ def run(options: Namespace) -> int:
         ]
         table(("model", "stream", "size", "kind", "state", "licence"), rows)
     return 0
+
+
+def pull(names: Sequence[str]) -> "list[Status]":
+    """Bring models here with progress on stderr; without names those that are used by default."""
+    from tools import models
+
+    os.environ.pop("HF_HUB_OFFLINE", None)
+    return models.pull(names, _Bar())
 
 
 def _document(status: "Status") -> dict[str, object]:

@@ -1,0 +1,84 @@
+"""`demo`: from nothing to answers: bring the weights, hear the sample, name its voices, ask it eight questions.
+
+It asks with the rules alone, whatever the environment says of endpoints, and holds each reply against the truth.
+"""
+
+import time
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from agent.front.command import Command, database, folder
+from agent.front.output import emit, say
+from store.errors import Exit
+
+if TYPE_CHECKING:
+    from agent.library import Library
+    from store.recordings import Recording
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare nothing: the demo takes no choices."""
+
+
+def run(options: Namespace) -> int:
+    """Show everything once; 1 when a reply is not the one that the sample's truth asks for."""
+    from agent.library import Library
+
+    bring_weights()
+    recording = hear_sample(options)
+    library = Library(folder(options).resolve())
+    wrong = ask_all(library, recording)
+    say("")
+    say(f'Go on with your own questions: overheard ask {recording.public_id} "Who mentioned the fireworks?"')
+    return int(Exit.DATA if wrong else Exit.DONE)
+
+
+def bring_weights() -> None:
+    """Pull the models that are used by default and are not here yet."""
+    from agent.front.commands.models import pull
+
+    pull(())
+
+
+def hear_sample(options: Namespace) -> "Recording":
+    """Hear the sample into the library, and name its voices."""
+    from agent.evals import sample
+    from agent.front.commands.ingest import report
+    from agent.front.progress import listening
+    from tools.ingest import ingest
+    from tools.listener import Choice, load
+
+    opened, exam = database(options), sample.exam()
+    say(f"Listening to the sample, {exam.title!r} ...")
+    began = time.monotonic()
+    with listening(exam.recording) as progress:
+        done = ingest(opened, sample.FOLDER / exam.recording, load(Choice()), title=exam.title, progress=progress)
+    report(done, time.monotonic() - began, as_json=False)
+    with opened.writing() as connection:
+        for label, name in sample.name_voices(connection, done.recording.id).items():
+            say(
+                f"{label} is {name}   (as `overheard speakers {done.recording.public_id} --rename {label}={name}` does)"
+            )
+    return done.recording
+
+
+def ask_all(library: "Library", recording: "Recording") -> int:
+    """Ask the demo's questions, print question and reply, and give how many replies are wrong."""
+    from agent.ask import ask
+    from agent.evals import sample
+    from agent.evals.exam import complaint
+    from agent.front.render import reply_text
+
+    items = [item for item in sample.exam().items if item.demo]
+    wrong = 0
+    for number, item in enumerate(items, 1):
+        reply = ask(library, item.question, recording=recording.public_id)
+        emit(f"\n{number}. {item.question}\n{reply_text(reply)}")
+        if trouble := complaint(item, reply, sample.key()):
+            wrong += 1
+            say(f"   not what the sample's truth says: {trouble}")
+    say(f"\n{len(items) - wrong} of {len(items)} replies are what the sample's truth asks for")
+    return wrong
+
+
+COMMAND = Command("demo", "hear the sample recording and ask it eight questions", arguments, run)

@@ -1,0 +1,94 @@
+"""`ingest FILE...`: hear recordings into the library; one bad file is one line, and the next is heard all the same."""
+
+import time
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agent.front.command import Command, database, json_argument
+from agent.front.output import emit, emit_json, say
+from agent.front.progress import listening
+from store.clock import clock
+from store.errors import Exit, OverheardError
+
+if TYPE_CHECKING:
+    from tools.ingest import Result
+    from tools.listener import Choice
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the files and how they are heard, in WhisperX's names."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="audio or video")
+    parser.add_argument("--title", help="what to call it; else the file's name")
+    parser.add_argument("--model", default="whisper-base", help="which words recogniser (default: whisper-base)")
+    parser.add_argument("--language", metavar="CODE", help="the language spoken; else found for each window")
+    parser.add_argument("--num-speakers", type=int, metavar="N", help="exactly so many voices")
+    parser.add_argument("--min-speakers", type=int, metavar="N", help="at least so many voices")
+    parser.add_argument("--max-speakers", type=int, metavar="N", help="at most so many voices")
+    parser.add_argument("--hotwords", metavar="WORDS", help="words that are likely to be said")
+    parser.add_argument("--initial-prompt", metavar="TEXT", help="a text in the style of what is said")
+    parser.add_argument("--max-hours", type=float, default=24.0, metavar="H", help="refuse longer audio (default: 24)")
+    json_argument(parser)
+
+
+def run(options: Namespace) -> int:
+    """Hear every file; 1 when one of them could not be heard."""
+    from tools.ingest import ingest
+    from tools.listener import load
+
+    library = database(options)
+    listener = load(choice(options))
+    failed = False
+    for name in options.files:
+        path = Path(name)
+        try:
+            began = time.monotonic()
+            with listening(path.name) as progress:
+                done = ingest(
+                    library, path, listener, title=options.title, max_hours=options.max_hours, progress=progress
+                )
+            report(done, time.monotonic() - began, as_json=options.json)
+        except OverheardError as error:
+            failed = True
+            say(f"overheard: {' '.join(str(error).split())}")
+    return int(Exit.DATA if failed else Exit.DONE)
+
+
+def choice(options: Namespace) -> "Choice":
+    """Give which recognisers hear, and what they are told."""
+    from tools.listener import Choice
+    from tools.transcript.recogniser import Options
+
+    words = Options(language=options.language, initial_prompt=options.initial_prompt, hotwords=options.hotwords)
+    return Choice(
+        transcript=options.model,
+        words=words,
+        num_speakers=options.num_speakers,
+        min_speakers=options.min_speakers,
+        max_speakers=options.max_speakers,
+    )
+
+
+def report(done: "Result", seconds: float, *, as_json: bool) -> None:
+    """Say what was heard, how fast, and what there is to know."""
+    recording = done.recording
+    if done.fresh:
+        speed = recording.duration_ms / 1000 / max(seconds, 0.001)
+        say(f"heard {clock(recording.duration_ms)} in {clock(round(seconds * 1000))} ({speed:.1f}x)")
+    for note in done.notes:
+        say(f"note: {note}")
+    if as_json:
+        emit_json(
+            {
+                "recording": recording.public_id,
+                "title": recording.title,
+                "duration": recording.duration_ms / 1000,
+                "fresh": done.fresh,
+                "notes": list(done.notes),
+            }
+        )
+    else:
+        emit(recording.public_id)
+
+
+COMMAND = Command("ingest", "hear audio or video into the library", arguments, run)
