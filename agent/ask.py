@@ -4,12 +4,16 @@ The graph and its library are imported when a question is asked, since importing
 """
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from agent.brains.protocol import Brain, Question
+from agent.brains.rules.brain import RulesBrain
 from agent.brains.rules.choice import split_options
 from agent.graph.budget import Budget, Meter
+from agent.graph.loading import lean
+from agent.graph.spent import from_rows
+from agent.graph.state import Desk, Stage
+from agent.graph.trace import Trace
 from agent.library import Library
 from agent.reply import Fault, Reply, Usage
 from store.catalog import Catalog, catalog
@@ -25,7 +29,7 @@ def ask(
     recording: str | None = None,
     brain: Brain | None = None,
     budget: Budget | None = None,
-    on_event: Callable[[Any], None] | None = None,
+    on_event: Callable[[Stage], None] | None = None,
     embed: Embed | None = None,
 ) -> Reply:
     """Ask one recording (by id, prefix or title), or the whole library when none is named.
@@ -33,21 +37,25 @@ def ask(
     `on_event` is called with a `Stage` after each step. NotFound says that there is nothing to ask; whatever else
     goes wrong is a reply of status `failed`.
     """
-    from agent.brains.rules.brain import RulesBrain
-    from agent.graph.trace import Trace
-
     thinker = brain or RulesBrain()
     scope = _scope(library, recording)
     text, options = split_options(question)
-    asked = Question(text, options)
     meter = Meter(budget or Budget())
-    with Trace.open(library.database, question, scope) as trace:
-        try:
-            with Session(library.database, scope, embed=embed, tracer=trace) as session:
-                reply = _run(asked, thinker, scope, library, session, meter, trace, on_event)
-        except EndpointError as error:
-            reply = _failed(error.kind, str(error), meter)
-        reply = reply.model_copy(update={"trace": trace.id, "brain": thinker.name})
+    with Trace(library.database, question, scope, thinker.name) as trace:
+        with Session(library.database, scope, embed=embed, tracer=trace) as session:
+            desk = Desk(
+                brain=thinker,
+                question=Question(text, options),
+                catalog=scope,
+                database=library.database,
+                session=session,
+                meter=meter,
+                trace=trace,
+                watch=on_event or _unwatched,
+                semantic=embed is not None,
+            )
+            parts = _parts(desk)
+        reply = _reply(parts, desk)
         trace.finish(reply)
     return reply
 
@@ -60,59 +68,49 @@ def _scope(library: Library, recording: str | None) -> Catalog:
         return catalog(connection, wanted)
 
 
-def _run(
-    question: Question,
-    brain: Brain,
-    scope: Catalog,
-    library: Library,
-    session: Session,
-    meter: Meter,
-    trace: Any,
-    on_event: Callable[[Any], None] | None,
-) -> Reply:
-    from langgraph.errors import GraphRecursionError
+def _parts(desk: Desk) -> dict[str, Any]:
+    """Run the graph, and give the reply's parts; a spent budget and a broken endpoint are replies too."""
+    with lean():
+        from langgraph.errors import GraphRecursionError
 
-    from agent.graph.graph import RECURSION_LIMIT, graph
-    from agent.graph.state import Desk, Stage
+        from agent.graph.graph import RECURSION_LIMIT, graph
 
-    def watch(stage: Stage) -> None:
-        trace.stage(stage)
-        if on_event is not None:
-            on_event(stage)
-
-    desk = Desk(brain, question, scope, library.database, session, meter, watch, semantic=session.semantic if hasattr(session, "semantic") else False)
-    state = {"question": question.text, "options": dict(question.options)}
+    state = {"question": desk.question.text, "options": dict(desk.question.options)}
     try:
         final = graph().invoke(state, config={"recursion_limit": RECURSION_LIMIT}, context=desk)
-        parts = final["reply"]
     except (BudgetSpent, GraphRecursionError) as error:
-        parts = _spent(str(error), desk)
+        return _spent(str(error), desk)
+    except EndpointError as error:
+        return _failed(error.kind, str(error), error.partial)
+    parts: dict[str, Any] = final["reply"]
+    return parts
+
+
+def _reply(parts: dict[str, Any], desk: Desk) -> Reply:
     plan = desk.asked or desk.plan
     return Reply(
         **parts,
+        brain=desk.brain.name,
         plan=plan.tool_calls() if plan is not None else [],
         sql=list(desk.evidence.sql) if desk.evidence is not None else [],
-        usage=_usage(meter),
+        usage=_usage(desk.meter),
+        trace=desk.trace.id,
     )
 
 
-def _spent(message: str, desk: Any) -> dict[str, Any]:
+def _spent(message: str, desk: Desk) -> dict[str, Any]:
     """Answer from the rows that were found before the budget ran out; without any, fail."""
-    from agent.graph.spent import from_rows
-
-    parts: dict[str, Any] | None = None
-    with suppress(BudgetSpent):
-        parts = from_rows(desk)
-    return parts or {
-        "status": "failed",
-        "answer": f"The budget was spent before an answer was found: {message}.",
-        "error": Fault(kind="budget_spent", message=message),
-    }
+    parts = from_rows(desk)
+    return parts or _failed("budget_spent", f"the budget was spent before an answer was found: {message}")
 
 
-def _failed(kind: str, message: str, meter: Meter) -> Reply:
-    fault = Fault.model_validate({"kind": kind, "message": message})
-    return Reply(status="failed", answer=message, error=fault, usage=_usage(meter))
+def _failed(kind: str, message: str, partial: str = "") -> dict[str, Any]:
+    said = f"{message}\nUntil then it said (incomplete): {partial}" if partial else message
+    return {"status": "failed", "answer": said, "error": Fault.model_validate({"kind": kind, "message": message})}
+
+
+def _unwatched(stage: Stage) -> None:
+    """Watch nothing."""
 
 
 def _usage(meter: Meter) -> Usage:

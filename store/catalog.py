@@ -2,10 +2,10 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
-from store.record import STREAMS, Span, StreamKind, is_generic, total
+from store.record import STREAMS, StreamKind, is_generic
 from store.recordings import Recording
 
 _SPOKEN: tuple[tuple[StreamKind, str], ...] = (("speaker", "turn"), ("transcript", "segment"), ("emotion", "emotion"))
@@ -110,36 +110,45 @@ def _voices(
     connection: sqlite3.Connection, rec_id: int, streams: Mapping[StreamKind, StreamState]
 ) -> tuple[Voice, ...]:
     """Read the voices that any active stream names; talk time is that of the turns, else of the other rows."""
-    spans: dict[int, list[Span]] = {}
+    spoken: dict[int, tuple[int, int]] = {}
     for kind, table in _SPOKEN:
         state = streams.get(kind)
-        rows = () if state is None else _spoken(connection, table, state)
-        for speaker_id, found in rows:
-            spans.setdefault(speaker_id, found)
+        if state is not None:
+            spoken = _spoken(connection, table, state, spoken) | spoken
     speakers = connection.execute("SELECT * FROM speaker WHERE rec_id = ? ORDER BY id", (rec_id,))
-    voices = (_voice(row, spans[row["id"]]) for row in speakers if row["id"] in spans)
+    voices = (_voice(row, *spoken[row["id"]]) for row in speakers if row["id"] in spoken)
     return tuple(sorted(voices, key=lambda voice: (-voice.talk_ms, voice.id)))
 
 
-def _spoken(connection: sqlite3.Connection, table: str, state: StreamState) -> Iterable[tuple[int, list[Span]]]:
-    spans: dict[int, list[Span]] = {}
-    rows = connection.execute(
-        f"SELECT speaker_id, t0, t1 FROM {table} WHERE stream_id = ? AND speaker_id IS NOT NULL", (state.id,)
-    )
-    for speaker_id, t0, t1 in rows:
-        spans.setdefault(speaker_id, []).append(Span(t0, t1))
-    return spans.items()
+def _spoken(
+    connection: sqlite3.Connection, table: str, state: StreamState, known: Container[int]
+) -> dict[int, tuple[int, int]]:
+    """Give talk time and number of rows of the voices in one stream that are not known yet, in one pass by index."""
+    named = connection.execute(f"SELECT DISTINCT speaker_id FROM {table} WHERE stream_id = ?", (state.id,))
+    spoken: dict[int, tuple[int, int]] = {}
+    for voice in [row[0] for row in named if row[0] is not None and row[0] not in known]:
+        rows = connection.execute(
+            f"SELECT t0, t1 FROM {table} WHERE stream_id = ? AND speaker_id = ? ORDER BY t0", (state.id, voice)
+        )
+        talk = turns = reach = 0
+        for t0, t1 in rows:
+            turns += 1
+            if t1 > reach:
+                talk += t1 - (t0 if t0 > reach else reach)
+                reach = t1
+        spoken[voice] = (talk, turns)
+    return spoken
 
 
-def _voice(row: sqlite3.Row, spans: Sequence[Span]) -> Voice:
+def _voice(row: sqlite3.Row, talk_ms: int, turns: int) -> Voice:
     return Voice(
         id=row["id"],
         label=row["label"],
         name=row["name"],
         aliases=tuple(json.loads(row["aliases"])),
         doubt=row["doubt"],
-        talk_ms=total(spans),
-        turns=len(spans),
+        talk_ms=talk_ms,
+        turns=turns,
     )
 
 

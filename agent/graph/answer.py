@@ -1,4 +1,7 @@
-"""answer: the value is what SQL computed, in the family's published schema; the brain words it and says what it cites."""
+"""answer: the value is what SQL computed, in the family's published schema; the brain words it and says what it cites.
+
+A brain cannot change a computed value: only where words are the answer (quotes, a summary, an option) it is its own.
+"""
 
 from typing import Any
 
@@ -11,6 +14,8 @@ from tools.families import value
 from tools.plan import Plan
 
 UNSCORED = 0.85
+HEALTHY = 0.6
+WORDED = ("options", "quote", "summary", "text")
 CITED = 40
 
 
@@ -18,10 +23,12 @@ def answer(state: State, desk: Desk) -> dict[str, Any]:
     """Word the answer; an empty search that is an answer says who did, or how much was searched."""
     plan, evidence = desk.current
     understood = "not_understood" not in state.get("caveats", [])
-    answered = desk.brain.answer(desk.question, plan, evidence, value(plan, evidence))
+    computed = value(plan, evidence)
+    answered = desk.brain.answer(desk.question, plan, evidence, computed)
     desk.meter.spend(answered.cost)
     rows = tuple(evidence.rows[place] for place in answered.cited if 0 <= place < len(evidence.rows))
-    text, caveats = answered.text, [*state.get("caveats", []), *evidence.caveats, *answered.caveats, *_health(plan, desk)]
+    text, caveats = answered.text, [*state.get("caveats", []), *evidence.caveats, *answered.caveats]
+    caveats += _health(plan, desk)
     if evidence.total == 0:
         rows, said, more = _nothing(plan, desk)
         text, caveats = f"{text} {said}".strip(), [*caveats, *more]
@@ -29,14 +36,18 @@ def answer(state: State, desk: Desk) -> dict[str, Any]:
         text = f"The question was not understood; these passages may help:\n{text}"
     desk.cited = (*rows, *_partners(rows))[:CITED]
     reply = {
-        "status": "answered",
+        "status": "answered" if answered.found else "not_found",
         "answer": text,
-        "value": answered.value if understood else None,
+        "value": None if not understood else answered.value if _own(plan, desk) else computed,
         "answer_kind": answered.kind,
         "confidence": round(_confidence(rows, desk, plan, caveats, understood), 3),
         "caveats": list(dict.fromkeys(caveats)),
     }
     return {"reply": reply, "said": text.splitlines()[0] if text else ""}
+
+
+def _own(plan: Plan, desk: Desk) -> bool:
+    return plan.fuse.answer_schema in WORDED or bool(desk.question.options)
 
 
 def _nothing(plan: Plan, desk: Desk) -> tuple[tuple[EvidenceRow, ...], str, list[str]]:
@@ -67,7 +78,8 @@ def _health(plan: Plan, desk: Desk) -> list[str]:
     """Say which streams in use are unsure, and what has not been heard yet."""
     used = {call.query.stream for call in plan.calls}
     states = [entry.streams[kind] for entry in desk.catalog.recordings for kind in used if kind in entry.streams]
-    unsure = [f"the {s.kind} stream is unsure ({s.note or f'health {s.health:.2f}'})" for s in states if (s.health or 1) < 0.6]
+    weak = [state for state in states if state.health is not None and state.health < HEALTHY]
+    unsure = [f"the {state.kind} stream is unsure ({state.note or f'health {state.health:.2f}'})" for state in weak]
     listening = [
         f"heard so far: {clock(entry.recording.heard_ms)} of {clock(entry.recording.duration_ms)}"
         for entry in desk.catalog.recordings
@@ -82,9 +94,7 @@ def _partners(rows: tuple[EvidenceRow, ...]) -> tuple[EvidenceRow, ...]:
     return tuple({(row.stream, row.id): row for row in firsts}.values())
 
 
-def _confidence(
-    rows: tuple[EvidenceRow, ...], desk: Desk, plan: Plan, caveats: list[str], understood: bool
-) -> float:
+def _confidence(rows: tuple[EvidenceRow, ...], desk: Desk, plan: Plan, caveats: list[str], understood: bool) -> float:
     """Rate an answer by its rows' scores, its streams' health, and how far the search had to go."""
     scores = [UNSCORED if row.score is None else min(max(row.score, 0.0), 1.0) for row in rows]
     used = {call.query.stream for call in plan.calls}

@@ -1,8 +1,8 @@
 """The graph, as the architecture page draws it: nodes and edges only.
 
-    plan -> validate -> retrieve -> judge -> answer -> verify -> reply
-      ^________|___________|__________|         '-> refuse, with the proof
-            repair / widen / plan again, within a budget
+plan -> validate -> retrieve -> judge -> answer -> verify -> reply
+  ^________|___________|__________|         '-> refuse, with the proof
+        repair / widen / plan again, within a budget
 """
 
 from functools import lru_cache
@@ -34,7 +34,8 @@ def graph() -> Any:
     """Compile the graph, once a process."""
     flow = StateGraph(State, context_schema=Desk)
     for node in (plan, validate, retrieve, judge, widen, answer, verify, refuse):
-        flow.add_node(node.__name__, watched(node))
+        step: Any = watched(node)
+        flow.add_node(node.__name__, step)
     flow.add_edge(START, "plan")
     flow.add_conditional_edges("plan", route, ["validate", "refuse", "answer"])
     flow.add_conditional_edges("validate", route, ["retrieve", "plan", "refuse"])

@@ -14,7 +14,7 @@ _UNWANTED = ("httpx._main",)
 def lean() -> Iterator[None]:
     """Import inside: without the unwanted modules, without garbage collection; both are as before afterwards."""
     absent = [name for name in _UNWANTED if name not in sys.modules]
-    modules: dict[str, Any] = sys.modules  # type: ignore[assignment]
+    modules: dict[str, Any] = sys.modules
     collecting = gc.isenabled()
     modules.update(dict.fromkeys(absent))
     gc.disable()

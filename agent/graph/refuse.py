@@ -101,7 +101,7 @@ def _absent(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
     whole = turns_of(named(plan), query.model_copy(update={"start": None, "end": None}), desk)
     rows = whole.rows[:3]
     heard = ", ".join(f"{clock(row.t0)}–{clock(row.t1)}" for row in rows)
-    text = f"{who} was not heard{_limits(plan, False)}; the first turns are at {heard}." if rows else f"{who} was not heard."
+    text = f"{who} was not heard{_limits(plan, False)}" + (f"; the first turns are at {heard}." if rows else ".")
     return text, rows, [_alternative(row) for row in rows]
 
 

@@ -1,10 +1,10 @@
 """What becomes of a search that found nothing, decided by rows: an answer (no, 0), nothing found, or a refusal.
 
-    | question                        | nobody said it | others did, S did not        |
-    |---------------------------------|----------------|------------------------------|
-    | did S, how often, how long      | answered 0     | answered 0, with who did     |
-    | what/when/who/why did S say ... | not_found      | refused not_said_by_speaker  |
-    | S does not speak in that range  | answered 0 / refused speaker_absent_in_range  |
+| question                        | nobody said it | others did, S did not        |
+|---------------------------------|----------------|------------------------------|
+| did S, how often, how long      | answered 0     | answered 0, with who did     |
+| what/when/who/why did S say ... | not_found      | refused not_said_by_speaker  |
+| S does not speak in that range  | answered 0 / refused speaker_absent_in_range  |
 """
 
 from dataclasses import replace

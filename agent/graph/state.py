@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 
 from agent.brains.protocol import Brain, Question
 from agent.graph.budget import Meter
+from agent.graph.trace import Trace
 from store.catalog import Catalog
 from store.database import Database
 from tools.call import Session
@@ -48,6 +49,7 @@ class Desk:
     database: Database
     session: Session
     meter: Meter
+    trace: Trace
     watch: Callable[[Stage], None]
     plan: Plan | None = None
     asked: Plan | None = None

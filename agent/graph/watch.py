@@ -1,4 +1,4 @@
-"""Each node as a step that can be watched and traced: when it began, how long it took, where it leads."""
+"""Each node as a step that can be watched and traced: what it did, how long it took, within the budget."""
 
 import time
 from collections.abc import Callable
@@ -17,8 +17,11 @@ def watched(node: Node) -> Callable[[State, Runtime[Desk]], dict[str, Any]]:
     def step(state: State, runtime: Runtime[Desk]) -> dict[str, Any]:
         desk, began = runtime.context, time.monotonic()
         desk.meter.check()
-        update = node(state, desk)
-        desk.watch(Stage(node.__name__, str(update.pop("said", "")), time.monotonic() - began))
+        with desk.trace.step(node.__name__) as running:
+            update = node(state, desk)
+            said = str(update.pop("said", ""))
+            running.note(result_ref=said or None)
+        desk.watch(Stage(node.__name__, said, time.monotonic() - began))
         return update
 
     step.__name__ = node.__name__

@@ -12,6 +12,8 @@ from agent.brains.rules.language import language
 from agent.graph.settle import elsewhere, settled
 from agent.graph.state import Desk, State
 from agent.graph.validate import named
+from tools.events.labels import resolve, wider
+from tools.events.query import EventsQuery
 from tools.plan import Plan
 from tools.sql import QuerySql
 from tools.transcript.query import TranscriptQuery
@@ -30,7 +32,7 @@ def widen(state: State, desk: Desk) -> dict[str, Any]:
     for name, step in _ladder(plan):
         if name in taken:
             continue
-        if name not in ("inflections", "tolerance") and named(plan) and elsewhere(plan, desk):
+        if name not in ("inflections", "labels", "tolerance") and named(plan) and elsewhere(plan, desk):
             break
         taken.append(name)
         calls = plan.tool_calls()
@@ -46,7 +48,7 @@ def _ladder(plan: Plan) -> list[tuple[str, _Step]]:
     family = plan.fuse.answer_schema
     steps: list[tuple[str, _Step]] = [("inflections", _inflected)]
     if family not in STRICT:
-        steps += [("synonyms", _synonymous), ("tolerance", _tolerant)]
+        steps += [("synonyms", _synonymous), ("labels", _wider), ("tolerance", _tolerant)]
     if family in OPEN:
         steps += [("fewer words", _fewer), ("meaning", _meant)]
     return steps
@@ -98,6 +100,19 @@ def _literal(word: str) -> str:
     return "'" + word.replace("'", "''") + "'"
 
 
+def _wider(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
+    """Ask for sounds of the same family, where some of them were heard."""
+    heard = {label for entry in desk.catalog.recordings for label in entry.events}
+    changed: list[str] = []
+    for call, raw in zip(plan.calls, calls, strict=False):
+        if isinstance(call.query, EventsQuery) and call.query.labels:
+            near = sorted(heard & wider(found for label in call.query.labels for found in resolve(label)))
+            if near:
+                raw["args"]["labels"] = [*call.query.labels, *near][:MOST_FORMS]
+                changed.append(f"{', '.join(call.query.labels)} → {', '.join(near)}")
+    return f"sounds of the same family ({'; '.join(changed)})" if changed else None
+
+
 def _tolerant(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
     """Let a partner lie a little beside the anchor."""
     for join in calls[-1]["args"].get("joins", []):
@@ -128,6 +143,7 @@ def _meant(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
     if not desk.semantic or not isinstance(query, TranscriptQuery) or query.semantic or not query.keywords:
         return None
     anchor = next(raw for call, raw in zip(plan.calls, calls, strict=False) if call.query is query)
-    anchor["args"]["semantic"] = desk.question.text if plan.fuse.answer_schema == "options" else " ".join(query.keywords)
+    whole = plan.fuse.answer_schema == "options"
+    anchor["args"]["semantic"] = desk.question.text if whole else " ".join(query.keywords)
     calls[-1]["args"]["order"] = "rank"
     return "by meaning"

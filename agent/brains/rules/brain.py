@@ -17,7 +17,7 @@ from agent.brains.rules.reading import Scene, outside, read
 from agent.brains.rules.slots import content_words
 from agent.brains.rules.wording import worded
 from store.catalog import Catalog
-from tools.asked import meant
+from tools.events.labels import resolve
 from tools.evidence import Evidence
 from tools.plan import Plan
 from tools.transcript.query import TranscriptQuery
@@ -126,14 +126,11 @@ def _scene(catalog: Catalog) -> Scene:
 
 
 def _is_sound(catalog: Catalog) -> Callable[[str], bool]:
-    present = {label.casefold() for entry in catalog.recordings for label in entry.events}
-    sources = [entry.streams["events"].labels for entry in catalog.recordings if "events" in entry.streams]
-    known = present | {label.casefold() for labels in sources for label in labels or ()}
-
-    def is_sound(phrase: str) -> bool:
-        return phrase.casefold() in known or any(label.casefold() in known for label in meant("events", phrase))
-
-    return is_sound
+    """Know the sounds of the vocabulary, and labels that only these recordings hold."""
+    states = [entry.streams["events"] for entry in catalog.recordings if "events" in entry.streams]
+    listed = [label for state in states for label in state.labels or ()]
+    own = {label.casefold() for entry in catalog.recordings for label in (*entry.events, *listed)}
+    return lambda phrase: phrase.casefold() in own or bool(resolve(phrase))
 
 
 def _call(name: str, args: dict[str, Any], call_id: str) -> dict[str, Any]:

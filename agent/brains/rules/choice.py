@@ -133,4 +133,5 @@ def _forms(word: str, language: Language) -> frozenset[str]:
 
 def _words(text: str, language: Language) -> frozenset[str]:
     words = {re.sub(r"'s$", "", word) for word in re.findall(r"[\w%']+", text)}
-    return frozenset(words | {f"{language.table['numbers'][word]:g}" for word in words & language.table["numbers"].keys()})
+    numbers = language.table["numbers"]
+    return frozenset(words | {f"{numbers[word]:g}" for word in words & numbers.keys()})

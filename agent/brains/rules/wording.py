@@ -122,7 +122,7 @@ def _yes_no(plan: Plan, evidence: Evidence, value: Any, language: Language) -> A
             said = f"{who} mentions {subject(query)}" if who else f"{subject(query)} is mentioned"
             first = rows[0]
             by = f" by {first.speaker}" if not who and first.speaker else ""
-            return Answered(f"Yes, {said}{where}, first{by} at {clock(first.t0)}: {_quoted(first)}", True, _first(rows), "computed")
+            text = f"Yes, {said}{where}, first{by} at {clock(first.t0)}: {_quoted(first)}"
         case EmotionQuery():
             text = f"Yes, {who or rows[0].speaker or 'somebody'} sounds like {subject(query)}{where}, at {times(rows)}."
         case SpeakerQuery():
@@ -166,11 +166,12 @@ def _who(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answ
     if isinstance(query, TranscriptQuery) and names:
         when = [f"{name} (at {clock(first[name].t0)})" if name in first else name for name in names]
         quote = f": {_quoted(rows[cited[0]])}" if len(names) == 1 and cited else "."
-        return Answered(f"{listed(when)} {_verb(names, 'mention')} {subject(query)}{where}{quote}", value, cited, "computed")
-    if isinstance(query, EmotionQuery):
-        return Answered(f"{listed(names)} {_verb(names, 'sound')} like {subject(query)}{where}.", value, cited, "computed")
-    text = f"{listed(names)} {_verb(names, 'speak')}{_superlative(plan, evidence)}{where}"
-    return Answered(f"{text}.", value, cited, "computed")
+        text = f"{listed(when)} {_verb(names, 'mention')} {subject(query)}{where}{quote}"
+    elif isinstance(query, EmotionQuery):
+        text = f"{listed(names)} {_verb(names, 'sound')} like {subject(query)}{where}."
+    else:
+        text = f"{listed(names)} {_verb(names, 'speak')}{_superlative(plan, evidence)}{where}."
+    return Answered(text, value, cited, "computed")
 
 
 def _superlative(plan: Plan, evidence: Evidence) -> str:
@@ -219,17 +220,20 @@ def _which(plan: Plan, evidence: Evidence, value: Any, language: Language) -> An
     labels = [value] if isinstance(value, str) else list(value or [])
     named = [f"{label} ({counts[label]}×)" if label in counts else str(label) for label in labels]
     text = f"Heard{scope(plan)}: {listed(named, most=16)}." if named else f"No sound event was heard{scope(plan)}."
-    return Answered(text, value, _one_each(evidence.rows, lambda row: row.label if row.label in labels else None), "computed")
+    cited = _one_each(evidence.rows, lambda row: row.label if row.label in labels else None)
+    return Answered(text, value, cited, "computed")
 
 
 def _emotion(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
     who = speaker(plan.call(plan.fuse.anchor).query)
     rows = [(i, row) for i, row in enumerate(evidence.rows) if row.label == value]
     if not rows:
-        return Answered(f"No clear emotion of {who or 'anybody'} was heard{scope(plan)}.", value, _first(evidence.rows, 3), "computed")
+        text = f"No clear emotion of {who or 'anybody'} was heard{scope(plan)}."
+        return Answered(text, value, _first(evidence.rows, 3), "computed")
     heard = sum(row.t1 - row.t0 for _, row in rows)
     whole = sum(row.t1 - row.t0 for row in evidence.rows)
-    text = f"{who or 'The speakers'} {'sounds' if who else 'sound'} mostly {value}{scope(plan)} ({heard / whole:.0%} of what was judged)."
+    text = f"{who or 'The speakers'} {'sounds' if who else 'sound'} mostly {value}{scope(plan)}"
+    text += f" ({heard / whole:.0%} of what was judged)."
     best = sorted(rows, key=lambda pair: (-(pair[1].score or 0), pair[0]))[:3]
     return Answered(text, value, tuple(sorted(i for i, _ in best)), "computed")
 
@@ -252,7 +256,8 @@ def _summary(plan: Plan, evidence: Evidence, value: Any, language: Language) -> 
 def _quote(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
     rows = evidence.rows[:CITED]
     shown = sorted(range(len(rows)), key=lambda i: (rows[i].recording, rows[i].t0))
-    more = f"\n… and {evidence.total - len(rows)} more" if evidence.total > len(rows) and plan.fuse.limit is None else ""
+    left = evidence.total - len(rows) if plan.fuse.limit is None else 0
+    more = f"\n… and {left} more" if left > 0 else ""
     lines = "\n".join(_line(rows[i]) for i in shown)
     said = " ".join((rows[i].text or "").strip() for i in shown)
     return Answered(f"{lines}{more}", said, tuple(shown), "quoted")

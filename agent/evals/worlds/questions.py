@@ -13,6 +13,12 @@ from agent.evals.worlds.world import World
 from store.clock import clock
 from store.record import Event, Span, total
 
+HOW_MANY = ("How many speakers are there?", "How many people speak?", "how many different voices can be heard")
+HOW_OFTEN = (
+    "How often did {s} mention the {t}?",
+    "How many times did {s} bring up the {t}?",
+    "how often does {s} talk about the {t}",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +37,9 @@ def items(world: World, seed: int = 0) -> list[Item]:
     """Give the questions of every family for one world; the same seed gives the same ones."""
     rng = random.Random(f"{world.spec.seed}:{seed}:items")
     made: list[Item] = []
-    for maker in (_counts, _spoken, _heard, _whens, _whos, _durations, _orders, _felt, _quotes, _joined, _zero, _absent):
+    for maker in (_counts, _spoken, _heard, _whens, _whos, _durations, _orders, _felt, _quotes, _joined):
         made += maker(world, rng)
-    return made
+    return [*made, *_zero(world, rng), *_absent(world, rng)]
 
 
 def _said(world: World, topic: str, speaker: str | None = None) -> list[Span]:
@@ -52,8 +58,7 @@ def _topic_and_speaker(world: World, rng: random.Random) -> tuple[str, str]:
 def _counts(world: World, rng: random.Random) -> Iterator[Item]:
     """How many speak: in the file, and in a stretch."""
     heard = {s.speaker for s in world.segments}
-    ask = rng.choice(["How many speakers are there?", "How many people speak?", "how many different voices can be heard"])
-    yield Item("count", ask, len(heard))
+    yield Item("count", rng.choice(HOW_MANY), len(heard))
     a, b = _stretch(world, rng)
     inside = {s.speaker for s in world.segments if s.t0 < b and a < s.t1}
     yield Item("count", f"How many people spoke between {clock(a)} and {clock(b)}?", len(inside))
@@ -62,8 +67,7 @@ def _counts(world: World, rng: random.Random) -> Iterator[Item]:
 def _spoken(world: World, rng: random.Random) -> Iterator[Item]:
     """How often, and whether, somebody mentioned a topic."""
     topic, who = _topic_and_speaker(world, rng)
-    often = rng.choice(["How often did {s} mention the {t}?", "How many times did {s} bring up the {t}?", "how often does {s} talk about the {t}"])
-    yield Item("count", often.format(s=who, t=topic), len(_said(world, topic, who)))
+    yield Item("count", rng.choice(HOW_OFTEN).format(s=who, t=topic), len(_said(world, topic, who)))
     yield Item("count", f"How often was the {topic} mentioned?", len(_said(world, topic)))
     yield Item("yes_no", f"Did {who} say anything about the {topic}?", True)
 
@@ -164,19 +168,19 @@ def _joined(world: World, rng: random.Random) -> Iterator[Item]:
 
 def _zero(world: World, rng: random.Random) -> Iterator[Item]:
     """What was never said or heard: no and 0, with what was searched."""
-    pairs = [(t, n) for t in cast.TOPICS for n in world.cast if not _said(world, t, n)]
+    pairs = [(t, n) for t in cast.words("topics") for n in world.cast if not _said(world, t, n)]
     if pairs:
         topic, who = rng.choice(pairs)
         yield Item("count", f"How often did {who} mention the {topic}?", 0)
         yield Item("yes_no", f"Did {who} mention the {topic}?", False)
-    silent = [label for label in cast.SOUNDS if label not in {e.label for e in world.events}]
+    silent = [label for label in cast.words("sounds") if label not in {e.label for e in world.events}]
     yield Item("yes_no", f"Was the {rng.choice(silent).lower()} heard?", False)
     yield Item("yes_no", "Did anyone mention the submarine?", False)
 
 
 def _absent(world: World, rng: random.Random) -> Iterator[Item]:
     """What cannot be answered, each kind with its reason."""
-    pairs = [(t, n) for t in cast.TOPICS for n in world.cast if not _said(world, t, n) and _said(world, t)]
+    pairs = [(t, n) for t in cast.words("topics") for n in world.cast if not _said(world, t, n) and _said(world, t)]
     if pairs:
         topic, who = rng.choice(pairs)
         question = f"What did {who} say about the {topic}?"
@@ -204,18 +208,26 @@ def _clear(world: World) -> list[Any]:
     """Give the facts of which a speaker holds one value only."""
     own = [f for f in world.facts if f.source is None]
     return [
-        f for f in own
+        f
+        for f in own
         if len({o.value for o in own if (o.entity, o.attribute, o.speaker) == (f.entity, f.attribute, f.speaker)}) == 1
-    ]  # fmt: skip
+    ]
 
 
 def _multiple(
-    world: World, rng: random.Random, who: str, entity: str, attribute: str, value: str | None, kind: str = "answerable",
-    reasons: tuple[str | None, ...] = (), span: tuple[int, int] | None = None,
-) -> Item:  # fmt: skip
+    world: World,
+    rng: random.Random,
+    who: str,
+    entity: str,
+    attribute: str,
+    value: str | None,
+    kind: str = "answerable",
+    reasons: tuple[str | None, ...] = (),
+    span: tuple[int, int] | None = None,
+) -> Item:
     """Make one item; the other options are what others said of it, then other values."""
     held = [f.value for f in world.facts if (f.entity, f.attribute) == (entity, attribute) and f.value != value]
-    others = list(dict.fromkeys([*held, *rng.sample(cast.ATTRIBUTES[attribute], len(cast.ATTRIBUTES[attribute]))]))
+    others = list(dict.fromkeys([*held, *rng.sample(cast.attributes()[attribute], len(cast.attributes()[attribute]))]))
     texts = [text for text in others if text != value][: 3 if value else 4] + ([value] if value else [])
     rng.shuffle(texts)
     options = " ".join(f"({letter}) {text}" for letter, text in zip("ABCD", texts, strict=True))
@@ -251,7 +263,8 @@ def _outside(world: World, rng: random.Random) -> Iterator[Item]:
         others = [f for f in world.facts if f.entity == fact.entity and f.t0 < first]
         if first > 60_000 and not others:
             span = (0, first // 1000 * 1000 - 10_000)
-            yield _multiple(world, rng, fact.speaker, fact.entity, fact.attribute, None, "outside the time", reasons, span)
+            kind = "outside the time"
+            yield _multiple(world, rng, fact.speaker, fact.entity, fact.attribute, None, kind, reasons, span)
 
 
 def _only_quoted(world: World, rng: random.Random) -> Iterator[Item]:
@@ -271,5 +284,3 @@ def _stretch(world: World, rng: random.Random) -> tuple[int, int]:
     length = rng.randint(20, max(21, min(whole // 5, 300)))
     start = rng.randint(0, whole - length - 10)
     return start * 1000, (start + length) * 1000
-
-

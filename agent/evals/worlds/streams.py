@@ -22,7 +22,7 @@ def publish(database: Database, world: World, title: str | None = None) -> Recor
         "emotion": [*world.emotions],
         "events": [*world.events],
     }
-    labels: dict[StreamKind, tuple[str, ...]] = {"emotion": cast.EMOTIONS, "events": cast.SOUNDS}
+    labels: dict[StreamKind, list[str]] = {"emotion": cast.words("emotions"), "events": cast.words("sounds")}
     with database.writing() as connection:
         recording = recordings.add(connection, NewRecording(sha256, name, "import", world.duration_ms, estimated=True))
         for kind, found in rows.items():

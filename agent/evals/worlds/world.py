@@ -87,8 +87,8 @@ class _Slot:
 def make(spec: Spec) -> World:
     """Make the world of a spec."""
     people = random.Random(f"{spec.seed}:cast")
-    names = tuple(people.sample(cast.NAMES, spec.cast))
-    world = World(spec, names, tuple(people.sample(cast.ABSENT, 2)))
+    names = tuple(people.sample(cast.words("names"), spec.cast))
+    world = World(spec, names, tuple(people.sample(cast.words("absent"), 2)))
     texts = random.Random(f"{spec.seed}:texts")
     moods = random.Random(f"{spec.seed}:moods")
     mood = dict.fromkeys(names, "neutral")
@@ -96,7 +96,7 @@ def make(spec: Spec) -> World:
         text = _text(world, slot, texts)
         world.segments.append(Segment(slot.t0, slot.t1, text, slot.speaker, language="en", score=0.97))
         if moods.random() > 0.75:
-            mood[slot.speaker] = moods.choice(cast.EMOTIONS)
+            mood[slot.speaker] = moods.choice(cast.words("emotions"))
         score = round(moods.uniform(0.62, 0.97), 3)
         world.emotions.append(Emotion(slot.t0, slot.t1, mood[slot.speaker], score, slot.speaker))
     world.events.extend(_events(spec))
@@ -126,12 +126,12 @@ def _text(world: World, slot: _Slot, rng: random.Random) -> str:
     if slot.number % EVERY_FACT == EVERY_FACT - 1:
         fact = _fact(world, slot, rng)
         world.facts.append(fact)
-        pattern = rng.choice(cast.QUOTED if fact.source else cast.FACTS)
+        pattern = rng.choice(cast.words("quoted") if fact.source else cast.words("facts"))
         said = pattern.format(name=fact.source, entity=fact.entity, attribute=fact.attribute, value=fact.value)
     elif slot.number % EVERY_MENTION == EVERY_MENTION - 1:
-        mention = Mention(rng.choice(cast.TOPICS), slot.speaker, slot.t0, slot.t1)
+        mention = Mention(rng.choice(cast.words("topics")), slot.speaker, slot.t0, slot.t1)
         world.mentions.append(mention)
-        said = rng.choice(cast.MENTIONS).format(topic=mention.topic)
+        said = rng.choice(cast.words("mentions")).format(topic=mention.topic)
     elif slot.number % 41 == 40:
         said = f"I wrote to {rng.choice(world.absent)} about that"
     else:
@@ -142,17 +142,17 @@ def _text(world: World, slot: _Slot, rng: random.Random) -> str:
 def _fact(world: World, slot: _Slot, rng: random.Random) -> Fact:
     """State a fact of its own, or one about an entity that another speaker has spoken of, with another value."""
     used = {fact.entity for fact in world.facts}
-    fresh = [entity for entity in cast.ENTITIES if entity not in used]
+    fresh = [entity for entity in cast.words("entities") if entity not in used]
     if fresh and (not used or rng.random() < 0.6):
-        attribute = rng.choice(list(cast.ATTRIBUTES))
-        return Fact(fresh[0], attribute, rng.choice(cast.ATTRIBUTES[attribute]), slot.speaker, slot.t0, slot.t1)
+        attribute = rng.choice(list(cast.attributes()))
+        return Fact(fresh[0], attribute, rng.choice(cast.attributes()[attribute]), slot.speaker, slot.t0, slot.t1)
     about = rng.choice([fact for fact in world.facts])
     same = [f for f in world.facts if (f.entity, f.attribute) == (about.entity, about.attribute)]
     mine = [f for f in same if f.speaker == slot.speaker and f.source is None]
     if mine:
         return Fact(about.entity, about.attribute, mine[0].value, slot.speaker, slot.t0, slot.t1)
     taken = {f.value for f in same}
-    values = [v for v in cast.ATTRIBUTES[about.attribute] if v not in taken] or list(cast.ATTRIBUTES[about.attribute])
+    values = [v for v in cast.attributes()[about.attribute] if v not in taken] or cast.attributes()[about.attribute]
     quoted = [name for name in world.cast if name not in {f.speaker for f in same} | {slot.speaker}]
     source = rng.choice(quoted) if quoted and rng.random() < 0.35 else None
     return Fact(about.entity, about.attribute, rng.choice(values), slot.speaker, slot.t0, slot.t1, source)
@@ -161,7 +161,7 @@ def _fact(world: World, slot: _Slot, rng: random.Random) -> Fact:
 def _events(spec: Spec) -> Iterator[Event]:
     """Give sounds as a Poisson process; one label never overlaps itself."""
     rng, now, busy = random.Random(f"{spec.seed}:sounds"), 0.0, dict[str, float]()
-    labels = rng.sample(cast.SOUNDS, 8)
+    labels = rng.sample(cast.words("sounds"), 8)
     while True:
         now += rng.expovariate(1 / SECONDS_BETWEEN_SOUNDS)
         label, length = rng.choice(labels), min(max(rng.lognormvariate(1.2, 0.7), 0.5), 40.0)

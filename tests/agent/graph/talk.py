@@ -19,7 +19,11 @@ LINES = (
 )
 NAMED = ("Anna", "Ben", "Carla")
 UNNAMED = ("SPEAKER_00", "SPEAKER_01", "SPEAKER_02")
-EVENTS = (Event(10_000, 12_000, "Siren", 0.9), Event(30_000, 31_500, "Applause", 0.8), Event(36_000, 37_000, "Siren", 0.7))
+EVENTS = (
+    Event(10_000, 12_000, "Siren", 0.9),
+    Event(30_000, 31_500, "Applause", 0.8),
+    Event(36_000, 37_000, "Siren", 0.7),
+)
 FELT = (Emotion(26_200, 33_000, "anger", 0.9, "1"), Emotion(0, 4_000, "neutral", 0.8, "0"))
 
 

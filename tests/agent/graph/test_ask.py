@@ -63,8 +63,9 @@ def test_quotes_are_cited_word_for_word(tmp_path: Path) -> None:
     assert reply.answer_kind == "quoted"
     assert "“Good morning, the budget is cut by ten percent.”" in reply.answer
     assert [c.quote for c in reply.citations] == [
-        "Good morning, the budget is cut by ten percent.", "Then we move the budget meeting to Friday.",
-    ]  # fmt: skip
+        "Good morning, the budget is cut by ten percent.",
+        "Then we move the budget meeting to Friday.",
+    ]
 
 
 def test_what_was_said_right_after_a_sound_cites_both(tmp_path: Path) -> None:
@@ -106,7 +107,9 @@ def without_time(reply: Reply) -> dict[str, Any]:
     return plain
 
 
-@pytest.mark.parametrize("question", ["Who mentioned the orchard?", "What did Marie say?", "Which city?", "Who spoke when?"])
+@pytest.mark.parametrize(
+    "question", ["Who mentioned the orchard?", "What did Marie say?", "Which city?", "Who spoke when?"]
+)
 def test_the_same_question_twice_gives_equal_replies(tmp_path: Path, question: str) -> None:
     library = talk(tmp_path)
     assert without_time(ask(library, question)) == without_time(ask(library, question))
@@ -121,7 +124,8 @@ def test_a_brain_that_is_told_what_was_wrong_mends_its_plan(tmp_path: Path, faul
 
 def test_no_brain_can_talk_a_refusal_away(tmp_path: Path) -> None:
     asked = RulesBrain()
-    bold = ScriptedBrain(script=(Planned([_call("transcript", {"keywords": ["train"], "speaker": "Marie"}), _FUSE]),), inner=asked)
+    plan = [_call("transcript", {"keywords": ["train"], "speaker": "Marie"}), _FUSE]
+    bold = ScriptedBrain(script=(Planned(plan),), inner=asked)
     reply = ask(talk(tmp_path), "What did Marie say about the train?", brain=bold)
     assert (reply.status, reply.refusal and reply.refusal.reason) == ("refused", "unknown_speaker")
 

@@ -68,7 +68,11 @@ def test_open_roster(tmp_path: Path, question: str, status: str, reason: str | N
 
 @pytest.mark.parametrize(
     ("question", "reason"),
-    [("Was a siren heard?", "stream_missing"), ("How often was a siren heard?", "stream_missing"), ("How did Anna sound?", "stream_missing")],
+    [
+        ("Was a siren heard?", "stream_missing"),
+        ("How often was a siren heard?", "stream_missing"),
+        ("How did Anna sound?", "stream_missing"),
+    ],
 )
 def test_a_stream_that_was_never_computed_is_refused(tmp_path: Path, question: str, reason: str) -> None:
     reply = ask(talk(tmp_path, kinds=("transcript", "speaker")), question)

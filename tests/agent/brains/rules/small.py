@@ -3,7 +3,7 @@
 from store import recordings, streams
 from store.catalog import Catalog, catalog
 from store.database import Database
-from store.record import Event, Segment, Turn
+from store.record import Event, Row, Segment, StreamKind, Turn
 from store.recordings import NewRecording
 from store.streams import Source
 
@@ -18,9 +18,10 @@ def small_catalog(database: Database) -> Catalog:
     events = [Event(i * 5000, i * 5000 + 900, label, 0.9) for i, label in enumerate(SOUNDS)]
     with database.writing() as connection:
         added = recordings.add(connection, NewRecording("a" * 64, "Small", "import", 600_000))
-        for kind, rows in (("transcript", segments), ("speaker", turns), ("events", events)):
-            version = streams.new_version(connection, added.id, kind, Source("test", {}))  # type: ignore[arg-type]
-            streams.publish(connection, version, rows)  # type: ignore[arg-type]
+        published: dict[StreamKind, list[Row]] = {"transcript": [*segments], "speaker": [*turns], "events": [*events]}
+        for kind, rows in published.items():
+            version = streams.new_version(connection, added.id, kind, Source("test", {}))
+            streams.publish(connection, version, rows)
         streams.finish(connection, added.id, "en")
     with database.reader() as connection:
         return catalog(connection, [recordings.find(connection, "Small")])

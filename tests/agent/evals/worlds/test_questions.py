@@ -13,28 +13,40 @@ from agent.evals.worlds.world import Spec, World, make
 from agent.library import Library
 from agent.reply import Reply
 
-SPECS = [Spec(21, 20, 3), Spec(22, 30, 6), Spec(23, 60, 12)]
+SPECS = [Spec(21, 10, 3), Spec(22, 30, 6), Spec(23, 60, 12)]
 
 
 def asked(spec: Spec, library: Library) -> list[tuple[Item, Reply]]:
     """Publish a world and ask it everything."""
     world = make(spec)
     publish(library.database, world)
-    questions = [item for seed in range(2) for item in items(world, seed)]
-    questions += constrained(world, random.Random(spec.seed), 16)
+    questions = [item for seed in range(1) for item in items(world, seed)]
+    questions += constrained(world, random.Random(spec.seed), 8)
     return [(item, ask(library, item.question)) for item in questions]
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=str)
 def test_every_family_is_right_on_a_clean_world(spec: Spec, tmp_path_factory: pytest.TempPathFactory) -> None:
     results = asked(spec, Library(tmp_path_factory.mktemp("library")))
-    wrong = [(i.kind, i.question, i.value, i.reasons, r.status, r.value, r.answer) for i, r in results if not right(i, r)]
+    failed = [(item, reply) for item, reply in results if not right(item, reply)]
+    wrong = [(i.kind, i.question, i.value, i.reasons, r.status, r.value, r.answer) for i, r in failed]
     assert wrong == []
     families = Counter(item.family for item, _ in results)
     assert set(families) >= {
-        "count", "yes_no", "when", "who", "duration", "order", "which_events", "emotion", "quote", "speaker_turns", "summary",
-        "options", "text",
-    }  # fmt: skip
+        "count",
+        "yes_no",
+        "when",
+        "who",
+        "duration",
+        "order",
+        "which_events",
+        "emotion",
+        "quote",
+        "speaker_turns",
+        "summary",
+        "options",
+        "text",
+    }
     assert all(c.verified for item, reply in results for c in reply.citations)
 
 

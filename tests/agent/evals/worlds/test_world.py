@@ -11,6 +11,7 @@ from agent.evals.worlds.world import Spec, make
 from store.catalog import catalog
 from store.database import Database
 from store.record import Span, total
+from tools.events.labels import resolve
 
 SPECS = [Spec(1, 10, 2), Spec(2, 30, 5), Spec(3, 60, 12)]
 
@@ -44,12 +45,17 @@ def test_it_sounds_like_a_conversation(spec: Spec) -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_what_was_planted_is_all_there_is(spec: Spec) -> None:
     world = make(spec)
-    for topic in cast.TOPICS:
+    for topic in cast.words("topics"):
         said = {(s.speaker, s.t0) for s in world.segments if re.search(rf"\b{topic}\w*", s.text, re.IGNORECASE)}
         assert said == {(m.speaker, m.t0) for m in world.mentions if m.topic == topic}
     texts = {(s.t0, s.speaker): s.text for s in world.segments}
     assert all(f.value in texts[f.t0, f.speaker] and f.entity in texts[f.t0, f.speaker] for f in world.facts)
     assert not any(name in {s.speaker for s in world.segments} for name in world.absent)
+
+
+def test_no_sound_lies_below_another() -> None:
+    sounds = set(cast.words("sounds"))
+    assert all(resolve(sound) & sounds == {sound} for sound in sounds)
 
 
 def test_a_speaker_never_says_two_values_of_one_thing() -> None:
