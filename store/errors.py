@@ -55,13 +55,14 @@ class UsageError(OverheardError):
 
 
 class EndpointError(OverheardError):
-    """Say what the model endpoint did; `kind` is one of the reply's error kinds."""
+    """Say what the model endpoint did; `kind` is one of the reply's error kinds, `partial` the text that had arrived."""
 
     exit = Exit.ENDPOINT
 
-    def __init__(self, message: str, kind: str = "endpoint_fault") -> None:
+    def __init__(self, message: str, kind: str = "endpoint_fault", partial: str = "") -> None:
         super().__init__(message)
         self.kind = kind
+        self.partial = partial
 
 
 class BudgetSpent(OverheardError):

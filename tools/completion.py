@@ -16,7 +16,7 @@ Cause = Literal["context", "request", "key", "limit", "server", "cut", "answer"]
 
 
 class Fault(EndpointError):
-    """Say what the endpoint did; `partial` is the text that had arrived, `cause` what a caller can act upon."""
+    """Say what the endpoint did; `cause` is what a caller can act upon."""
 
     def __init__(
         self,
@@ -27,10 +27,9 @@ class Fault(EndpointError):
         status: int = 0,
         partial: str = "",
     ) -> None:
-        super().__init__(message, kind)
+        super().__init__(message, kind, partial)
         self.cause = cause
         self.status = status
-        self.partial = partial
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,7 @@ class Planner:
             except Unreadable:
                 continue
             except Fault as fault:
+                fault.partial = ""  # half a plan is nothing that a person was told
                 if form == "text" or not _cannot(fault):
                     raise
                 continue

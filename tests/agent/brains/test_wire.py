@@ -144,3 +144,19 @@ def test_rows_that_do_not_answer_are_not_found(world: tuple[Library, Catalog]) -
         reply = ask(library, "What did Ben say about the certificate?", brain=brain)
     assert (reply.status, reply.value, reply.exit) == ("not_found", None, Exit.NOT_FOUND)
     assert reply.citations == []
+
+
+def test_what_had_arrived_of_an_answer_is_kept_and_marked(world: tuple[Library, Catalog]) -> None:
+    library, catalog = world
+    rules = RulesEndpoint(catalog)
+
+    def cut(request: Json) -> Sent:
+        return streamed(message("Ben blames the"), None) if "<rows>" in str(request["messages"]) else rules(request)
+
+    with serving(cut) as server:
+        brain = OpenAIBrain(Endpoint(server.url, None, "m"), RulesBrain())
+        reply = ask(library, "What did Ben say about the certificate?", brain=brain)
+    assert (reply.status, reply.value) == ("failed", None)
+    assert reply.error is not None
+    assert reply.error.kind == "truncated"
+    assert reply.answer.endswith("(incomplete): Ben blames the")
