@@ -12,6 +12,10 @@ from tools import models
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# Tests speak to endpoints of their own only, whatever the developer has configured.
+for _name in ("OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL", "OVERHEARD_CONTEXT"):
+    os.environ.pop(_name, None)
+
 
 @pytest.fixture(scope="session")
 def data() -> Path:
