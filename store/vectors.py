@@ -31,10 +31,10 @@ MAX_TOKENS = 256
 BATCH = 32
 _COLLECTION = "segments"
 _STATE = "state.json"
-_NEIGHBOURS = {"hnsw": {"space": "cosine", "ef_construction": 200, "ef_search": 200, "max_neighbors": 32}}
-_MORE = 4
+_NEIGHBOURS = {"hnsw": {"space": "cosine", "ef_construction": 200, "ef_search": 500, "max_neighbors": 32}}
+_CANDIDATES = 200
 _INSERTED = 5000
-SCANNED = 20_000
+SCANNED = 50_000
 
 Contents = dict[int, tuple[int, ...]]
 _Row = Any
@@ -125,7 +125,7 @@ def save(connection: sqlite3.Connection, segment_ids: Sequence[int], vectors: "V
     )
 
 
-def similar(
+def across(
     database: Database, connection: sqlite3.Connection, stream_ids: Sequence[int], query: "Vectors", k: int
 ) -> list[Near]:
     """Give the k most similar segments of transcripts, best first, the way that fits their number.
@@ -160,7 +160,7 @@ def search_library(database: Database, query: "Vectors", k: int) -> list[Near]:
 
     try:
         with _index(database) as collection:
-            size = min(collection.count(), k * _MORE)
+            size = min(collection.count(), max(_CANDIDATES, 2 * k))
             found = (
                 collection.query(query_embeddings=np.asarray([query], np.float32), n_results=size, include=[])
                 if size

@@ -6,6 +6,6 @@ from tests.store.mutations import run
 
 
 def test_no_mutation_leaks_crashes_or_lasts(tmp_path: Path) -> None:
-    outcomes = run(1500, seed=2, folder=tmp_path / "meetings")
-    assert outcomes.total() == 1500
-    assert outcomes["ran"] > 75, "hardly any mutation is legal: the generator tests nothing but the parser"
+    outcomes = run(1000, seed=2, folder=tmp_path / "meetings")
+    assert outcomes.total() == 1000
+    assert outcomes["ran"] > 50, "hardly any mutation is legal: the generator tests nothing but the parser"

@@ -29,7 +29,7 @@ def _unit(count: int, seed: int) -> Vectors:
     """Random directions around a few centres, as sentences lie."""
     dice = np.random.default_rng(seed)
     rows = dice.normal(size=(8, WIDTH))[dice.integers(0, 8, count)] + 0.7 * dice.normal(size=(count, WIDTH))
-    return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+    return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
 
 
 def _fill(database: Database, number: int, rows: Vectors) -> int:
@@ -166,12 +166,12 @@ def test_only_a_large_library_is_asked_through_the_index(database: Database, mon
     rows = _unit(60, 1)
     ids = [_fill(database, number, rows) for number in (1, 2)]
     with database.reader() as connection:
-        small = vectors.similar(database, connection, ids, rows[7], 2)
+        small = vectors.across(database, connection, ids, rows[7], 2)
         assert not (database.folder / "vectors").exists()
         monkeypatch.setattr(vectors, "SCANNED", 100)
-        assert vectors.similar(database, connection, ids[:1], rows[7], 2)[0] == small[0]
+        assert vectors.across(database, connection, ids[:1], rows[7], 2)[0] == small[0]
         assert not (database.folder / "vectors").exists()
-        assert vectors.similar(database, connection, ids, rows[7], 2) == small
+        assert vectors.across(database, connection, ids, rows[7], 2) == small
         assert (database.folder / "vectors").exists()
 
 
@@ -186,7 +186,7 @@ def test_a_search_in_one_recording_loads_onnxruntime_and_no_chromadb(
         "query = vectors.Embedder(Path(sys.argv[2])).embed(['budget'])[0]\n"
         "database = Database.open(Path(sys.argv[1]))\n"
         "with database.reader() as connection:\n"
-        "    assert vectors.similar(database, connection, [int(sys.argv[3])], query, 5)\n"
+        "    assert vectors.across(database, connection, [int(sys.argv[3])], query, 5)\n"
         "print(*sorted(heavy & set(sys.modules)))"
     )
     argv = [sys.executable, "-c", script, str(database.folder), str(weights("minilm")), str(stream)]
