@@ -18,7 +18,9 @@ from store.syntax import (
     inner,
     minus,
     named,
+    null,
     number,
+    ordered,
     plus,
     row_number,
     select,
@@ -32,7 +34,7 @@ Voices = Literal["any", "same", "other"]
 TAU_MS = 2500
 SPLIT_MS = 120_000
 LONG_MS = 60_000
-COLUMNS = ("rec", "id", "t0", "t1", "voice", "recording_id", "speaker", "text", "label", "score")
+ROW = ("rec", "id", "t0", "t1", "voice")
 
 _NEAR: frozenset[Relation] = frozenset({"nearest", "nearest_midpoint", "right_after"})
 _SINGLE: frozenset[Relation] = _NEAR | {"before", "after"}
@@ -101,7 +103,7 @@ def supports(link: Link) -> list[tuple[str, exp.Select]]:
     """Give the extra tables that a link's conditions name."""
     if link.split:
         long_ones = minus(col("t1"), col("t0")) > number(LONG_MS)
-        return [(link.long_rows, select(*COLUMNS, source=link.source, where=[long_ones]))]
+        return [(link.long_rows, select(*ROW, source=link.source, where=[long_ones]))]
     if link.edged:
         by = ["rec", "voice"] if link.voice == "same" else ["rec"]
         ahead = link.relation == "before"
@@ -110,8 +112,39 @@ def supports(link: Link) -> list[tuple[str, exp.Select]]:
     return []
 
 
+def edges(link: Link, anchors: str, most: int) -> exp.Select:
+    """Give the first `most` anchors with the edge nearest to each, for a link that is edged: one walk in order of time.
+
+    The edge is the first start after the anchor (before), or the last end before it (after).
+    """
+    ahead = link.relation == "before"
+    near, far = ("t0", "t1") if ahead else ("t1", "t0")
+    numbered = ("n", "id", "t0", "t1")
+    nothing = named(**{name: null() for name in numbered})
+    partners = select(
+        "rec", "voice", *nothing, *named(side=number(0), at=col(near), edge=col(near)), source=link.source
+    )
+    ours = select("rec", "voice", *numbered, *named(side=number(1), at=col(far), edge=null()), source=anchors)
+    ours.set("where", exp.Where(this=col("n") <= number(most)))
+    partition = ["rec", "voice"] if link.voice == "same" else ["rec"]
+    walk = exp.Window(
+        this=exp.Min(this=col("edge")) if ahead else exp.Max(this=col("edge")),
+        partition_by=[col(name) for name in partition],
+        order=exp.Order(expressions=[ordered("at", descending=ahead), ordered("side")]),
+        spec=exp.WindowSpec(kind="ROWS", start="UNBOUNDED", start_side="PRECEDING", end="CURRENT ROW"),
+    )
+    walked = select("rec", "voice", *numbered, *named(edge=walk), source=inner(together([partners, ours]), "both"))
+    beside = [exp.Not(this=exp.Is(this=col(name), expression=null())) for name in ("n", "edge")]
+    return select("rec", "voice", *numbered, "edge", source=inner(walked, "walked"), where=beside)
+
+
 def pairs(link: Link, anchors: str, most: int) -> exp.Query:
-    """Give the partners of the first `most` anchors, which are numbered by a column n: all, or candidates for one."""
+    """Give the partners of the first `most` anchors, which are numbered by a column n: all, or candidates for one.
+
+    Where the link is edged, the anchors are those that `edges` gives.
+    """
+    if link.edged:
+        return _pairs(link, anchors, most, link.source, both([_same("rec"), *_at_edge(link), *_voices(link)]))
     if not link.split:
         return _pairs(link, anchors, most, link.source, holds(link, link.longest))
     short = both([holds(link, LONG_MS), _short()])
@@ -121,7 +154,7 @@ def pairs(link: Link, anchors: str, most: int) -> exp.Query:
 
 def chosen(link: Link, matched: str) -> exp.Select:
     """Give the partners each anchor has among the matched: every one, or the best by gap, start and number."""
-    wanted = ("n", "anchor", *COLUMNS)
+    wanted = ("n", "anchor", "id")
     if not link.single:
         return select(*wanted, source=matched)
     place = named(place=row_number(["far", "gap", "t0", "id"], "anchor"))
@@ -155,24 +188,19 @@ def _in_time(relation: Relation, slack: int | None, longest: int) -> list[exp.Co
 
 def _pairs(link: Link, anchors: str, most: int, source: str, condition: exp.Condition) -> exp.Select:
     keys = named(far=_far(link), gap=_gap()) if link.single else []
-    partner = named(**{name: col(name, "p") for name in COLUMNS})
-    limits = [col("n", "a") <= number(most), *([_at_edge(link)] if link.edged else [])]
-    columns = [*named(n=col("n", "a"), anchor=col("id", "a")), *keys, *partner]
-    pair = select(*columns, source=table(anchors, "a"), where=[*limits, condition])
+    columns = [*named(n=col("n", "a"), anchor=col("id", "a"), id=col("id", "p"), t0=col("t0", "p")), *keys]
+    pair = select(*columns, source=table(anchors, "a"), where=[col("n", "a") <= number(most), condition])
     # A cross join keeps the anchors in the outer loop; the planner, without statistics, may turn a join around.
     pair.set("joins", [exp.Join(this=table(source, "p"), kind="CROSS")])
     return pair
 
 
-def _at_edge(link: Link) -> exp.Condition:
-    """Tie before and after to the nearest edge, so that the partners beyond it are not paired at all."""
-    a0, a1, q0, q1 = (col(name, side) for side in "aq" for name in ("t0", "t1"))
-    ties = [col(name, "q").eq(col(name, "a")) for name in ("rec", *(["voice"] if link.voice == "same" else []))]
-    ahead = link.relation == "before"
-    edge: exp.Expr = exp.Min(this=q0) if ahead else exp.Max(this=q1)
-    side = [q0 >= a1] if ahead else [q0 < a0, q1 <= a0]
-    nearest = select(edge, source=table(link.source, "q"), where=[*ties, *side])
-    return exp.EQ(this=col("t0" if ahead else "t1", "p"), expression=inner(nearest))
+def _at_edge(link: Link) -> list[exp.Condition]:
+    edge, p0 = col("edge", "a"), col("t0", "p")
+    if link.relation == "before":
+        return [exp.EQ(this=p0, expression=edge)]
+    ends = exp.EQ(this=col("t1", "p"), expression=edge)
+    return [ends, p0 < edge, p0 >= plus(edge, -link.longest)]
 
 
 def _far(link: Link) -> exp.Condition:

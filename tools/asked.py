@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from store.catalog import Catalog
 from store.record import StreamKind
 from tools.emotion import labels as emotion
+from tools.events import labels as events
 
+_NAMED = 4
 Asked = tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -17,17 +19,18 @@ def stored(stream: StreamKind, labels: Sequence[str], catalog: Catalog) -> Asked
 
 def meant(stream: StreamKind, label: str) -> tuple[str, ...]:
     """Give every label that an asked one stands for, present or not, the asked one first."""
-    words: tuple[str, ...] = (label,)
-    if stream == "emotion" and (found := emotion.resolve(label)) is not None:
-        words = (label, found, *(emotion.synonyms(found) if found in emotion.LABELS else ()))
-    return tuple(dict.fromkeys(words))
+    if stream == "events":
+        return tuple(dict.fromkeys([label, *sorted(events.resolve(label))]))
+    found = emotion.resolve(label)
+    words = () if found is None else (found, *(emotion.synonyms(found) if found in emotion.LABELS else ()))
+    return tuple(dict.fromkeys([label, *words]))
 
 
 def known(stream: StreamKind, label: str) -> bool:
     """Say whether a label is one that the stream's vocabulary has a place for."""
-    return emotion.resolve(label) is not None if stream == "emotion" else False
+    return bool(events.resolve(label)) if stream == "events" else emotion.resolve(label) is not None
 
 
 def _among(wanted: Sequence[str], present: Sequence[str]) -> tuple[str, ...]:
     forms = {name.casefold() for name in wanted}
-    return tuple(name for name in present if name.casefold() in forms) or tuple(wanted[:2])
+    return tuple(name for name in present if name.casefold() in forms) or tuple(wanted[:_NAMED])

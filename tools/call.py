@@ -6,21 +6,26 @@ Keywords and meanings are resolved by trusted code before the SQL runs, each onc
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from store.catalog import Catalog
 from store.database import Database
 from store.errors import ToolError
 from store.fence import Fence, Result, open_fence
 from store.guard import PLAN
-from store.keywords import Hit, hits
+from store.keywords import hits
 from store.record import StreamKind
 from tools.evidence import Evidence, EvidenceRow, Group
-from tools.fuse import MOST, Compiled, compile_plan, doubtful
+from tools.fuse import Compiled, compile_plan, doubtful
 from tools.plan import Plan
+from tools.similarity import similar
 from tools.sql import QuerySql
+from tools.transcript.query import TranscriptQuery
 
-Embed = Callable[[str], Sequence[float]]
+if TYPE_CHECKING:
+    from store.vectors import Vectors
+
+Embed = Callable[[str], "Vectors"]
 
 
 class Tracer(Protocol):
@@ -40,6 +45,7 @@ class Session:
         self.catalog = catalog
         self._database, self._embed, self._tracer = database, embed, tracer
         self._resolved: set[str] = set()
+        self._meant: list[TranscriptQuery] = []
         self._open = ExitStack()
 
     def __enter__(self) -> Self:
@@ -52,14 +58,16 @@ class Session:
         """Close the fence."""
         self._open.close()
 
-    def run(self, plan: Plan, most: int = MOST) -> Evidence:
-        """Run a plan: its rows with their partners (at most `most`), their true number, the value's groups.
+    def run(self, plan: Plan, most: int | None = None) -> Evidence:
+        """Run a plan: its rows with their partners, their true number, the value's groups.
+
+        At most `most` rows are listed: 2,000 unless said, 200 where a value is computed from all of them.
 
         ToolError says what about the plan cannot be run.
         """
         calls = {call.id: call.query for call in plan.calls}
         with self._traced("fuse", plan.fuse.model_dump(exclude_defaults=True)) as done:
-            evidence = self._evidence(plan, compile_plan(plan, self.catalog, most), most)
+            evidence = self._evidence(plan, compile_plan(plan, self.catalog, most))
             done(evidence.total)
         for name, count in evidence.found.items():
             self._record(calls[name].stream, calls[name].model_dump(exclude_defaults=True), 0.0, count, None)
@@ -69,7 +77,7 @@ class Session:
         """Give the true number of anchors a plan finds, and the SQL that counts them."""
         compiled = compile_plan(plan, self.catalog)
         with self._traced("count", plan.fuse.model_dump(exclude_defaults=True)) as done:
-            self._resolve(compiled)
+            self._resolve(plan, compiled)
             total = int(self._fence.run(compiled.total_sql, PLAN).rows[0][0])
             done(total)
         return total, compiled.total_sql
@@ -82,8 +90,8 @@ class Session:
             done(len(result.rows))
         return result
 
-    def _evidence(self, plan: Plan, compiled: Compiled, most: int) -> Evidence:
-        self._resolve(compiled)
+    def _evidence(self, plan: Plan, compiled: Compiled) -> Evidence:
+        self._resolve(plan, compiled)
         began = time.monotonic()
         statements = [compiled.rows_sql, compiled.total_sql]
         rows = self._fence.run(compiled.rows_sql, PLAN).rows
@@ -102,7 +110,7 @@ class Session:
             groups=tuple(_group(plan.fuse.aggregate, row) for row in groups),
             sql=tuple(statements),
             milliseconds=(time.monotonic() - began) * 1000,
-            caveats=tuple(_caveats(plan, self.catalog, len(rows), total, groups, most)),
+            caveats=tuple(_caveats(plan, self.catalog, len(rows), total, groups)),
             found=dict(zip(compiled.calls, found, strict=True)),
         )
 
@@ -111,14 +119,15 @@ class Session:
         partners: dict[int, list[EvidenceRow]] = {}
         for join, sql in zip(joins, compiled.partner_sql, strict=True):
             stream = plan.call(join.stream).query.stream
-            for _, anchor, *row in self._fence.run(sql, PLAN).rows:
+            for anchor, *row in self._fence.run(sql, PLAN).rows:
                 partners.setdefault(anchor, []).append(_row(stream, row))
         return partners
 
-    def _resolve(self, compiled: Compiled) -> None:
+    def _resolve(self, plan: Plan, compiled: Compiled) -> None:
         self._look_up(compiled.terms)
-        for meaning in compiled.semantic:
-            self._mean(meaning)
+        for call in plan.calls:
+            if call.id in compiled.calls and isinstance(call.query, TranscriptQuery) and call.query.semantic:
+                self._mean(call.query)
 
     def _look_up(self, terms: Sequence[str]) -> None:
         new = [term for term in dict.fromkeys(terms) if term not in self._resolved]
@@ -126,19 +135,17 @@ class Session:
             self._fence.add_hits(hits(self._reader, self._transcripts(), new))
             self._resolved.update(new)
 
-    def _mean(self, meaning: str) -> None:
+    def _mean(self, query: TranscriptQuery) -> None:
+        """Find the segments nearest in meaning among those the query's other filters leave."""
         if self._embed is None:
             raise ToolError(
-                f"'{meaning}' cannot be searched by meaning: the model that embeds sentences is not at hand "
+                f"'{query.semantic}' cannot be searched by meaning: the model that embeds sentences is not at hand "
                 "(`overheard models pull minilm`); keywords work without it"
             )
-        term = f"~{meaning}"
-        if term not in self._resolved:
-            self._fence.add_hits(self._similar(term, self._embed(meaning)))
-            self._resolved.add(term)
-
-    def _similar(self, term: str, vector: Sequence[float]) -> list[Hit]:
-        raise NotImplementedError
+        asked = query.model_copy(update={"keywords": [], "match": "any"})
+        if asked not in self._meant:
+            self._meant.append(asked)
+            self._fence.add_hits(similar(self._database, self._reader, self.catalog, asked, self._embed))
 
     def _transcripts(self) -> list[tuple[int, int]]:
         entries = (entry for entry in self.catalog.recordings if "transcript" in entry.streams)
@@ -169,16 +176,15 @@ def _group(aggregate: str, row: Sequence[Any]) -> Group:
     return Group(key, [value, also] if aggregate in ("first_occurrence", "longest_gap") else value)
 
 
-def _caveats(
-    plan: Plan, catalog: Catalog, shown: int, total: int, groups: Sequence[Sequence[Any]], most: int
-) -> Iterator[str]:
-    if shown >= most and total > shown:
-        yield f"{total:,} rows were found, of which the first {shown:,} are listed; what is computed counts all"
-    if plan.fuse.aggregate == "count_distinct":
+def _caveats(plan: Plan, catalog: Catalog, shown: int, total: int, groups: Sequence[Sequence[Any]]) -> Iterator[str]:
+    fuse = plan.fuse
+    if fuse.aggregate == "none" and shown < min(total, fuse.limit or total):
+        yield f"{total:,} rows were found, of which the first {shown:,} are listed"
+    if fuse.aggregate == "count_distinct":
         for _, value, also, _ in groups:
             if also > value:
                 yield f"{value} main speakers ({also} labels, {also - value} doubtful)"
-    elif plan.fuse.group == "speaker" and plan.call(plan.fuse.anchor).query.stream == "speaker":
+    elif fuse.group == "speaker" and plan.call(plan.fuse.anchor).query.stream == "speaker":
         out = len(doubtful(catalog))
         if out:
             yield f"{out} doubtful voices are left out"

@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from store import clock
 from store.catalog import Catalog
-from store.fusion import COLUMNS, Link, chosen, kept, pairs, supports
+from store.fusion import ROW, Link, chosen, edges, kept, pairs, supports
 from store.syntax import (
     Columns,
     among,
@@ -27,11 +27,12 @@ from store.syntax import (
     table,
     together,
 )
-from tools.measure import first_rows, grouped_by, measured
-from tools.plan import Join, Plan
-from tools.selection import Selection, Table, selection
+from tools.measure import first_rows, grouped_by, measured, shown_by
+from tools.plan import Fuse, Join, Plan
+from tools.selection import Selection, Table, selection, shown
 
 MOST = 2000
+MOST_COMPUTED = 200
 _FUSION = 60
 
 
@@ -52,9 +53,17 @@ class Compiled:
     semantic: tuple[str, ...]
 
 
-def compile_plan(plan: Plan, catalog: Catalog, most: int = MOST) -> Compiled:
-    """Compile a plan for the recordings of a catalog; at most `most` rows are listed."""
-    return _Compiler(plan, catalog, most).compiled()
+def compile_plan(plan: Plan, catalog: Catalog, most: int | None = None) -> Compiled:
+    """Compile a plan for the recordings of a catalog; at most `most` rows are listed.
+
+    Where a value is computed from all rows, 200 are enough to cite it: those that come first in each group.
+    """
+    return _Compiler(plan, catalog, most or (MOST_COMPUTED if computed(plan.fuse) else MOST)).compiled()
+
+
+def computed(fuse: Fuse) -> bool:
+    """Say whether the value is computed from all rows, so that those listed are only for show."""
+    return fuse.aggregate not in ("none", "first_occurrence")
 
 
 class _Compiler:
@@ -63,10 +72,12 @@ class _Compiler:
         self._doubtful = doubtful(catalog)
         used = dict.fromkeys(plan.call(name).id for name in [plan.fuse.anchor, *(j.stream for j in plan.fuse.joins)])
         self._selections: dict[str, Selection] = {}
+        anchor, self._more = plan.call(plan.fuse.anchor).id, _more(plan)
         for n, call in enumerate((call for call in plan.calls if call.id in used), 1):
-            self._selections[call.id] = selection(f"{call.query.stream}_{n}", call.query, catalog)
-        self._anchor = self._selections[plan.call(plan.fuse.anchor).id]
-        self._links = [(join, self._link(join, plan)) for join in plan.fuse.joins]
+            more = self._more if call.id == anchor else ()
+            self._selections[call.id] = selection(f"{call.query.stream}_{n}", call.query, catalog, more)
+        self._anchor = self._selections[anchor]
+        self._links = [(join, *self._link(join, plan)) for join in plan.fuse.joins]
         self._base = self._kept()
 
     def compiled(self) -> Compiled:
@@ -75,20 +86,21 @@ class _Compiler:
             rows_sql=self._rows(),
             total_sql=self._total(),
             value_sql=self._value(),
-            partner_sql=tuple(self._partners(link) for join, link in self._links if join.kind != "without"),
+            partner_sql=tuple(self._partners(*one) for one in self._links if one[0].kind != "without"),
             calls=tuple(self._selections),
             terms=tuple(dict.fromkeys(term for one in used for term in one.terms)),
             semantic=tuple(dict.fromkeys(one.meaning for one in used if one.meaning is not None)),
         )
 
-    def _link(self, join: Join, plan: Plan) -> Link:
+    def _link(self, join: Join, plan: Plan) -> tuple[Selection, Link]:
         partner = self._selections[plan.call(join.stream).id]
         tolerance = None if join.tolerance is None else clock.end_ms(join.tolerance)
-        return Link(partner.name, join.relation, partner.longest, tolerance, join.voice)
+        return partner, Link(partner.name, join.relation, partner.longest, tolerance, join.voice)
 
     def _rows(self) -> str:
-        first = [col("n") <= number(self._limit)]
-        return self._sql(finished(select(*COLUMNS, source="listed", where=first), ["n"], self._limit), self._listed())
+        order: list[Columns] = _order(self._fuse.order, "v") if computed(self._fuse) else [col("n", "l")]
+        rows = self._shown(self._anchor, "listed", [], [col("n", "l") <= number(self._limit)])
+        return self._sql(finished(rows, order, self._limit), self._listed())
 
     def _total(self) -> str:
         names = ["kept", *(one.name for one in self._selections.values())]
@@ -98,12 +110,22 @@ class _Compiler:
     def _value(self) -> str | None:
         if self._fuse.aggregate == "none":
             return None
-        tables, value = measured(self._fuse, self._anchor, self._doubtful, self._most)
+        tables, value = measured(self._fuse, self._anchor, self._doubtful, MOST)
         return self._sql(value, tables)
 
-    def _partners(self, link: Link) -> str:
-        tables = [*self._listed(), ("matched", pairs(link, "listed", self._limit))]
-        return self._sql(finished(chosen(link, "matched"), ["n", "t0", "id"], self._most), tables)
+    def _partners(self, _: Join, partner: Selection, link: Link) -> str:
+        tables, anchors = self._listed(), "listed"
+        if link.edged:
+            tables, anchors = [*tables, ("edges", edges(link, "listed", self._limit))], "edges"
+        tables += [("matched", pairs(link, anchors, self._limit)), ("chosen", chosen(link, "matched"))]
+        rows = self._shown(partner, "chosen", [col("anchor", "l")], [])
+        return self._sql(finished(rows, [col("n", "l"), col("t0", "v"), col("id", "v")], MOST), tables)
+
+    def _shown(self, of: Selection, numbered: str, first: list[exp.Expr], where: list[exp.Condition]) -> exp.Select:
+        """Give numbered rows as people see them, looked up by id only now that they are few."""
+        rows = select(*first, *shown(of.stream, "v"), source=table(numbered, "l"), where=[*where, _same_id()])
+        rows.set("joins", [exp.Join(this=table(of.stream, "v"), kind="CROSS")])
+        return rows
 
     @property
     def _limit(self) -> int:
@@ -119,9 +141,13 @@ class _Compiler:
             tables = first_rows(fuse, self._anchor, self._doubtful)
             where, order = [among(col("id"), select("id", source="firsts"))], _order("time")
         elif fuse.order == "rank" and self._anchor.hits:
-            tables = [*_ranked(self._anchor), ("ranked", _scored())]
+            tables = [*_ranked(self._anchor), ("ranked", _scored(self._more))]
             source, order = "ranked", [ordered("best", descending=True), *_order("time")]
-        return [*tables, ("listed", select(*COLUMNS, *named(n=row_number(order)), source=source, where=where))]
+        elif computed(fuse) and (group := shown_by(fuse, self._anchor)) is not None:
+            turn = named(turn=row_number(order, group))
+            tables = [("taken", select(*ROW, *self._more, *turn, source="kept"))]
+            source, order = "taken", ["turn", *_order("time")]
+        return [*tables, ("listed", select(*ROW, *named(n=row_number(order)), source=source, where=where))]
 
     def _sql(self, query: exp.Select, tables: Sequence[Table] = ()) -> str:
         ctes = [*self._base, *(_cte(name, rows, None) for name, rows in tables)]
@@ -133,14 +159,14 @@ class _Compiler:
         tables: list[exp.CTE] = []
         for one in self._selections.values():
             tables += [_cte(name, rows, None if name.endswith("_spans") else False) for name, rows in one.tables]
-        extra = {name: rows for _, link in self._links for name, rows in supports(link)}
+        extra = {name: rows for _, _, link in self._links for name, rows in supports(link)}
         tables += [_cte(name, rows, True) for name, rows in extra.items()]
         conditions = [
             exp.Not(this=kept(link)) if join.kind == "without" else kept(link)
-            for join, link in self._links
+            for join, _, link in self._links
             if join.kind != "left"
         ]
-        columns = named(**{name: col(name, "a") for name in COLUMNS})
+        columns = named(**{name: col(name, "a") for name in (*ROW, *self._more)})
         return [*tables, _cte("kept", select(*columns, source=table(self._anchor.name, "a"), where=conditions), None)]
 
 
@@ -153,14 +179,28 @@ def _cte(name: str, rows: exp.Query, materialized: bool | None) -> exp.CTE:
     return exp.CTE(this=rows, alias=exp.TableAlias(this=exp.Identifier(this=name)), materialized=materialized)
 
 
-def _order(order: str) -> list[Columns]:
+def _more(plan: Plan) -> tuple[str, ...]:
+    """Give the columns that the anchor's value and order need besides its place and voice."""
+    fuse = plan.fuse
+    key = {"speaker": ("speaker",), "recording": ("recording_id",)}.get(fuse.group or "", ())
+    if fuse.aggregate == "majority" and fuse.group is None:
+        key = ("speaker",)
+    return ("label", "score", *(key if fuse.aggregate != "none" else ()))
+
+
+def _same_id() -> exp.Condition:
+    return col("id", "v").eq(col("id", "l"))
+
+
+def _order(order: str, alias: str | None = None) -> list[Columns]:
+    rec, start, row_id = col("rec", alias), col("t0", alias), col("id", alias)
     match order:
         case "-time":
-            return [ordered("t0", descending=True), ordered("rec"), ordered("id", descending=True)]
+            return [ordered(start, descending=True), ordered(rec), ordered(row_id, descending=True)]
         case "value" | "-value" | "rank":
-            return [ordered("score", descending=order != "value"), *_order("time")]
+            return [ordered(col("score", alias), descending=order != "value"), *_order("time", alias)]
         case _:
-            return [ordered("rec"), ordered("t0"), ordered("id")]
+            return [ordered(rec), ordered(start), ordered(row_id)]
 
 
 def _ranked(anchor: Selection) -> list[Table]:
@@ -179,9 +219,11 @@ def _ranked(anchor: Selection) -> list[Table]:
     return [("places", together(sources)), ("scores", scores)]
 
 
-def _scored() -> exp.Select:
+def _scored(more: Sequence[str]) -> exp.Select:
     rows = select(
-        *named(**{name: col(name, "k") for name in COLUMNS}), *named(best=col("best", "s")), source=table("kept", "k")
+        *named(**{name: col(name, "k") for name in (*ROW, *more)}),
+        *named(best=col("best", "s")),
+        source=table("kept", "k"),
     )
     rows.set("joins", [exp.Join(this=table("scores", "s"), on=col("segment_id", "s").eq(col("id", "k")))])
     return rows

@@ -53,6 +53,12 @@ def grouped_by(fuse: Fuse, anchor: Selection) -> str | None:
     return fuse.group
 
 
+def shown_by(fuse: Fuse, anchor: Selection) -> str | None:
+    """Give the column whose different values should all be seen among the rows listed."""
+    group = _counted_by(fuse, anchor) if fuse.aggregate == "count_distinct" else grouped_by(fuse, anchor)
+    return None if group is None else {"speaker": "voice", "recording": "rec"}.get(group, group)
+
+
 def first_rows(fuse: Fuse, anchor: Selection, doubtful: Sequence[int]) -> list[Table]:
     """Give the tables that end in `firsts`: the first row of each group."""
     return [*_keyed(fuse, anchor, doubtful, grouped_by(fuse, anchor)), ("firsts", _firsts())]
@@ -135,14 +141,18 @@ def _counted(anchor: Selection, group: str | None) -> exp.Select:
 
 def _distinct(fuse: Fuse, anchor: Selection, doubtful: Sequence[int]) -> exp.Select:
     """Count different voices (the doubtful ones not, but beside), labels or recordings."""
-    default = "label" if anchor.stream == "events" else "speaker"
-    wanted = next((name for name in fuse.fields if name in ("label", "speaker", "recording")), default)
+    wanted = _counted_by(fuse, anchor)
     name = {"label": "label", "speaker": "voice", "recording": "rec"}[wanted]
     sure: exp.Expr = col(name)
     if wanted == "speaker" and doubtful:
         sure = exp.Case(ifs=[exp.If(this=one_of(col(name), doubtful), true=null())], default=col(name))
     value, also = (exp.Count(this=exp.Distinct(expressions=[counted])) for counted in (sure, col(name)))
     return select(*_key(), *named(value=value, also=also, first=_place()), source="keyed", group=["part"])
+
+
+def _counted_by(fuse: Fuse, anchor: Selection) -> str:
+    default = "label" if anchor.stream == "events" else "speaker"
+    return next((name for name in fuse.fields if name in ("label", "speaker", "recording")), default)
 
 
 def _firsts() -> exp.Select:

@@ -4,7 +4,7 @@ Names and labels as people ask for them become constants (voice ids, stored labe
 rows of `keyword_hit`. A range keeps the rows that share time with it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -12,7 +12,7 @@ from sqlglot import exp
 from store import clock
 from store.catalog import Catalog
 from store.coverage import clipped, covered, reach
-from store.fusion import COLUMNS
+from store.fusion import ROW
 from store.syntax import among, both, col, either, inner, named, null, number, one_of, select
 from tools.asked import stored
 from tools.emotion.query import EmotionQuery
@@ -24,6 +24,7 @@ from tools.transcript.query import TranscriptQuery
 
 Table = tuple[str, exp.Query]
 
+SHOWN = (*ROW, "recording_id", "speaker", "text", "label", "score")
 _ABSENT = {
     "transcript": {"label"},
     "speaker": {"text", "label"},
@@ -52,8 +53,8 @@ class Selection:
         return (*self.terms, *([] if self.meaning is None else [f"~{self.meaning}"]))
 
 
-def selection(name: str, query: StreamQuery, catalog: Catalog) -> Selection:
-    """Compile one call; `name` becomes the CTE's name."""
+def selection(name: str, query: StreamQuery, catalog: Catalog, more: Sequence[str] = ()) -> Selection:
+    """Compile one call; `name` becomes the CTE's name, `more` are columns besides the row's place and voice."""
     longest = max((e.streams[query.stream].max_dur for e in catalog.recordings if query.stream in e.streams), default=0)
     start = None if query.start is None else clock.start_ms(query.start)
     end = None if query.end is None else clock.end_ms(query.end)
@@ -72,9 +73,10 @@ def selection(name: str, query: StreamQuery, catalog: Catalog) -> Selection:
         case EventsQuery():
             asked = stored("events", query.labels, catalog)
             conditions += [*_labelled(asked), *_sure(query.min_score)]
-    rows = _rows(query.stream, conditions)
+    columns = [*ROW, *more]
+    rows = select(*_columns(query.stream, columns), source=query.stream, where=conditions)
     talk = query.min_talk if isinstance(query, SpeakerQuery) else None
-    tables = [(name, rows)] if talk is None else _talkative(name, rows, clock.end_ms(talk), start, end)
+    tables = [(name, rows)] if talk is None else _talkative(name, rows, columns, clock.end_ms(talk), (start, end))
     meaning = query.semantic if isinstance(query, TranscriptQuery) else None
     groups = tuple((term, ()) for term in terms) if terms else asked
     return Selection(name, query.stream, tuple(tables), longest, terms, meaning, groups, start, end)
@@ -91,10 +93,14 @@ def hit(terms: Iterable[str]) -> exp.Condition:
     return among(col("id"), select("segment_id", source="keyword_hit", where=[one_of(col("term"), terms)]))
 
 
-def _rows(stream: str, conditions: list[exp.Condition]) -> exp.Select:
+def shown(stream: str, alias: str) -> list[exp.Expr]:
+    """Give what people see of a row, from its stream's view under an alias."""
+    return _columns(stream, SHOWN, alias)
+
+
+def _columns(stream: str, names: Sequence[str], alias: str | None = None) -> list[exp.Expr]:
     absent = _ABSENT[stream]
-    columns = [named(**{name: null()})[0] if name in absent else col(name) for name in COLUMNS]
-    return select(*columns, source=stream, where=conditions)
+    return [named(**{name: null()})[0] if name in absent else col(name, alias) for name in names]
 
 
 def _in_range(start: int | None, end: int | None, longest: int) -> list[exp.Condition]:
@@ -131,12 +137,14 @@ def _sure(score: float | None) -> list[exp.Condition]:
     return [] if score is None else [col("score") >= number(score)]
 
 
-def _talkative(name: str, rows: exp.Select, talk: int, start: int | None, end: int | None) -> list[Table]:
+def _talkative(
+    name: str, rows: exp.Select, columns: Sequence[str], talk: int, span: tuple[int | None, int | None]
+) -> list[Table]:
     """Keep the voices whose turns cover at least `talk` milliseconds, counted inside the range."""
     every, spans = f"{name}_every", f"{name}_spans"
-    cut = inner(select("id", "voice", *clipped(start, end), source=every), "cut")
+    cut = inner(select("id", "voice", *clipped(*span), source=every), "cut")
     reached = select("voice", "t0", "t1", *named(reach=reach("voice")), source=cut)
     enough = select("voice", source=spans, group=["voice"])
     enough.set("having", exp.Having(this=exp.GTE(this=exp.Sum(this=covered()), expression=number(talk))))
-    kept = select(*COLUMNS, source=every, where=[among(col("voice"), enough)])
+    kept = select(*columns, source=every, where=[among(col("voice"), enough)])
     return [(every, rows), (spans, reached), (name, kept)]

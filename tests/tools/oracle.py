@@ -10,6 +10,7 @@ from tools.plan import Join, Plan
 from tools.stream import StreamQuery
 
 ONE = ("nearest", "nearest_midpoint", "right_after", "before", "after")
+SHOWN = 200
 NEAR = ("nearest", "nearest_midpoint", "right_after")
 
 
@@ -164,6 +165,8 @@ def _listed(plan: Plan, anchors: Sequence[Known]) -> list[Known]:
         keyed = _keyed(plan, anchors)
         firsts = {min(rows, key=lambda row: row.place).id for rows in keyed.values()}
         anchors = sorted((row for row in anchors if row.id in firsts), key=lambda row: row.place)
+    elif fuse.aggregate != "none" and len(anchors) > SHOWN:
+        raise AssertionError("a world has few enough rows that all are listed")
     grouped = fuse.aggregate != "none" and (fuse.group is not None or fuse.aggregate == "majority")
     return list(anchors if grouped else anchors[: fuse.limit])
 

@@ -221,7 +221,7 @@ def test_rows_come_in_the_order_asked_and_no_more_than_asked(database: Database)
     assert last.caveats == ()
     assert starts(sure) == [10_000, 20_000, 30_000, 500]
     assert starts(capped) == [500, 10_000, 20_000]
-    assert capped.caveats == ("4 rows were found, of which the first 3 are listed; what is computed counts all",)
+    assert capped.caveats == ("4 rows were found, of which the first 3 are listed",)
 
 
 def test_the_best_match_comes_first_by_rank(database: Database) -> None:
