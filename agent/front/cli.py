@@ -6,7 +6,6 @@
 import argparse
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -38,6 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(Exit.DONE)
     except Exception:
         # A bug keeps its traceback, without the keys and passwords that a message in it may quote.
+        import traceback
+
         output.say(traceback.format_exc().rstrip())
         return int(Exit.DATA)
     except KeyboardInterrupt:

@@ -41,9 +41,9 @@ def test_a_refusal_shows_its_counts_and_alternatives() -> None:
     ]
 
 
-def test_two_thousand_random_texts_are_shown_harmless(capsys: pytest.CaptureFixture[str]) -> None:
+def test_random_texts_are_shown_harmless(capsys: pytest.CaptureFixture[str]) -> None:
     dice = random.Random(3)
-    texts = ["".join(dice.choices(NASTY + PLAIN, k=dice.randint(1, 8))) for _ in range(2000)]
+    texts = ["".join(dice.choices(NASTY + PLAIN, k=dice.randint(1, 8))) for _ in range(400)]
     for text in texts:
         reply = Reply(
             status="refused",

@@ -13,6 +13,7 @@ from store.database import Database
 from store.errors import DataError, UsageError
 from store.fence import open_fence
 from store.record import Emotion, Row, Segment, StreamKind, Turn
+from tools.imports.parsed import MAX_CUES
 from tools.imports.recording import Given, Imported, import_recording
 
 VTT = "WEBVTT\n\n00:00.000 --> 00:04.000\n<v Ada>We ship on Friday\n\n00:05.000 --> 00:09.000\n<v Bob>No\n"
@@ -129,10 +130,14 @@ def test_a_fault_leaves_nothing_behind(database: Database, tmp_path: Path) -> No
         assert recordings.every(connection) == []
 
 
-def test_too_many_cues_are_refused_in_one_line(database: Database, tmp_path: Path) -> None:
-    path = write(tmp_path, "a.csv", "1,2,Dog,1\n" * 200_001)
-    with pytest.raises(DataError, match="more than 200,000 rows"):
-        import_recording(database, Given((("events", path),)))
+def test_too_many_cues_are_refused_in_one_line(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert MAX_CUES == 200_000
+    path = write(tmp_path, "a.vtt", "WEBVTT\n\n" + "00:00.000 --> 00:01.000\nx\n\n" * 6)
+    monkeypatch.setattr("tools.imports.parsed.MAX_CUES", 5)
+    with pytest.raises(DataError, match="the vtt file has more than 5 rows; split it"):
+        import_recording(database, Given((("transcript", path),)))
 
 
 def test_a_large_file_is_refused_unread(database: Database, tmp_path: Path) -> None:
