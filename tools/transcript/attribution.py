@@ -1,7 +1,7 @@
 """Who said which word: each word goes to the turn it shares most time with, and segments follow the turns.
 
 Whisper stretches a last word into the silence after it, so a word is placed by its first second and its end is cut to
-its turn. Where two voices overlap, a word stays with the voice that was speaking.
+its turn. Where two voices overlap, a sentence stays with the voice that was speaking, and a new one may change it.
 """
 
 from bisect import bisect_left, bisect_right
@@ -29,8 +29,9 @@ def attribute(words: Sequence[Word], turns: Sequence[Turn]) -> list[Segment]:
     near = _Timeline(turns)
     placed: list[tuple[Turn | None, Word]] = []
     for word in sorted(words, key=lambda each: (each.t0, each.t1)):
-        before = placed[-1] if placed and word.t0 - placed[-1][1].t1 < REACH_MS else None
-        turn = near.turn_of(word, before[0] if before else None)
+        speaking, before = placed[-1] if placed else (None, None)
+        goes_on = before is not None and not _ends(before) and word.t0 - before.t1 < REACH_MS
+        turn = near.turn_of(word, speaking if goes_on else None)
         placed.append((turn, _trimmed(word, turn)))
     segments: list[Segment] = []
     for turn, group in groupby(placed, key=lambda each: each[0]):
@@ -48,7 +49,7 @@ class _Timeline:
         self._longest = max((turn.t1 - turn.t0 for turn in turns), default=0)
 
     def turn_of(self, word: Word, speaking: Turn | None) -> Turn | None:
-        """Give the turn a word belongs to; speaking is the turn of the word just before it."""
+        """Give the turn a word belongs to; speaking is the turn of the sentence it goes on with, if it does."""
         place = Span(word.t0, min(word.t1, word.t0 + _PLACED_BY_MS))
         near = self._within(place)
         if not near:
@@ -89,11 +90,16 @@ def _cut(words: Sequence[Word]) -> int:
     """Choose how many words go into the first part: to the last sentence end that fits, else to the longest pause."""
     fits = max(1, sum(1 for word in words[:-1] if word.t1 - words[0].t0 <= LONGEST_MS))
     late = [n for n in range(1, fits + 1) if words[n - 1].t1 - words[0].t0 >= _SHORTEST_MS] or [fits]
-    ends = [n for n in late if words[n - 1].text.rstrip("\"'”’)]").endswith(tuple(_ENDS))]
+    ends = [n for n in late if _ends(words[n - 1])]
     if ends:
         return ends[-1]
     pauses = [b.t0 - a.t1 for a, b in pairwise(words)]
     return max(late, key=lambda n: (pauses[n - 1], n))
+
+
+def _ends(word: Word) -> bool:
+    """Say whether a sentence ends with a word."""
+    return word.text.rstrip("\"'”’)]").endswith(tuple(_ENDS))
 
 
 def _segment(words: Sequence[Word], speaker: str | None) -> Segment:

@@ -54,6 +54,12 @@ def test_a_voice_goes_on_through_an_overlap() -> None:
     assert said(found) == [("A", "we need more time")]
 
 
+def test_a_new_sentence_in_an_overlap_goes_to_the_voice_that_began() -> None:
+    turns = [Turn(0, 5_000, "A"), Turn(4_000, 7_000, "B")]
+    found = attribute(words("3300-3700 nine 3750-4100 thousand. 4200-4500 That 4550-4900 is 5100-5500 good."), turns)
+    assert said(found) == [("A", "nine thousand."), ("B", "That is good.")]
+
+
 def test_a_monologue_is_cut_at_sentence_ends_and_no_part_is_longer_than_15_s() -> None:
     spoken = [Word(i * 500, i * 500 + 450, f"w{i}{'.' if i % 7 == 6 else ''}") for i in range(120)]
     found = attribute(spoken, [Turn(0, 60_000, "A")])
