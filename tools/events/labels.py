@@ -83,7 +83,9 @@ def _said() -> dict[Key, frozenset[str]]:
         named, phrases = line.split("\t")
         meant: frozenset[str] = frozenset()
         for label in named.split("; "):
-            meant |= {label[1:]} if label.startswith("=") else {label, *descendants(label)}
+            name = label.lstrip("=-")
+            below = frozenset({name}) if label.startswith("=") else descendants(name) | {name}
+            meant = meant - below if label.startswith("-") else meant | below
         found |= {_key(phrase): meant for phrase in phrases.split(", ")}
     return found
 

@@ -15,10 +15,7 @@ from store.errors import UsageError
 from store.record import Event
 
 DEFAULT = "yamnet"
-BACKENDS = {
-    "yamnet": ("tools.events.recognisers.yamnet", "YamNet"),
-    "panns": ("tools.events.recognisers.panns", "Panns"),
-}
+BACKENDS = {"yamnet": ("tools.events.recognisers.yamnet", "YamNet")}
 
 
 class EventRecogniser(Protocol):
