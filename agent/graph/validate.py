@@ -21,6 +21,9 @@ def validate(state: State, desk: Desk) -> dict[str, Any]:
         plan = parse_plan(state["tool_calls"])
         found = problems(plan, desk.catalog)
     except ToolError as error:
+        if desk.brain.name == "rules" and _reversed(state["tool_calls"]):
+            refusal = {"reason": "contradictory_constraints", "message": str(error)}
+            return {"route": "refuse", "refusal": refusal, "said": str(error)}
         return {"route": "plan", "feedback": str(error), "said": str(error)}
     desk.plan = plan
     if not found:
@@ -43,6 +46,12 @@ def _refusal(problem: Problem) -> dict[str, Any]:
         "exists": list(problem.exists),
         "call": problem.call,
     }
+
+
+def _reversed(calls: list[dict[str, Any]]) -> bool:
+    """Say whether a call's stretch ends before it begins, as the question itself says when rules planned."""
+    stretches = [(call["args"].get("start"), call["args"].get("end")) for call in calls]
+    return any(start is not None and end is not None and end <= start for start, end in stretches)
 
 
 def _asked(problem: Problem, desk: Desk) -> bool:

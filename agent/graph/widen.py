@@ -55,7 +55,8 @@ def _ladder(plan: Plan) -> list[tuple[str, _Step]]:
 
 
 def _inflected(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
-    return _replaced(calls, plan, desk, inflections, "other forms")
+    stop = language().stop
+    return _replaced(calls, plan, desk, lambda word: tuple(f for f in inflections(word) if f not in stop), "other forms")
 
 
 def _synonymous(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:

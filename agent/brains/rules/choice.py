@@ -44,7 +44,7 @@ def best_option(
     options: Mapping[str, str], stem: Sequence[str], rows: Sequence[EvidenceRow], language: Language
 ) -> Choice | None:
     """Give the option that the rows support best; None when none is supported or two are equally."""
-    held = [_words(normalise(row.text or ""), language) for row in rows]
+    held = [_words(normalise(f"{row.speaker or ''} {row.text or ''}"), language) for row in rows]
     about = _Stem.of(stem, held, language)
     scores: dict[str, list[tuple[float, int]]] = {letter: [] for letter in options}
     for index, (row, words) in enumerate(zip(rows, held, strict=True)):

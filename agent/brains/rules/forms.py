@@ -26,14 +26,16 @@ def synonyms(word: str, language: Language) -> tuple[str, ...]:
 
 
 def _stems(word: str) -> list[str]:
+    """Give what a word may be a form of; "-ing" stays, since "parking" is not about a park."""
     stems = [word]
-    for ending, kept in (("ies", "y"), ("sses", "ss"), ("es", ""), ("es", "e"), ("s", ""), ("ing", ""), ("ing", "e"),
-                         ("ied", "y"), ("ed", ""), ("ed", "e")):  # fmt: skip
+    for ending, kept in (("ies", "y"), ("es", "e"), ("s", ""), ("ied", "y"), ("ed", ""), ("ed", "e")):
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not (ending == "s" and word.endswith("ss")):
             stem = word[: -len(ending)] + kept
             stems.append(stem)
-            if not kept and ending in ("ing", "ed") and stem[-1] == stem[-2] and stem[-1] not in "lsz":
+            if ending == "ed" and not kept and stem[-1] == stem[-2] and stem[-1] not in "lsz":
                 stems.append(stem[:-1])
+    if re.search(r"(?:s|x|z|ch|sh|o)es$", word):
+        stems.append(word[:-2])
     return list(dict.fromkeys(stems))
 
 

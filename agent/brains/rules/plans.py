@@ -6,6 +6,7 @@ from agent.brains.rules.reading import Clause, Reading
 from agent.brains.rules.slots import Slots
 
 QUOTES_SHOWN = 8
+JUST_BEFORE = 2
 
 
 def tool_calls(reading: Reading) -> list[dict[str, Any]] | None:
@@ -57,6 +58,8 @@ def _fuse(reading: Reading, stream: str) -> dict[str, Any]:
         often = stream != "speaker" or "often" in slots.rank_words or "frequent" in slots.rank_words
         fuse["aggregate"] = "count" if often else "total_duration"
         return fuse | {"order": "-value" if slots.rank == "most" else "value", "limit": 1}
+    if reading.clause is not None and reading.clause.relation == "right_before" and reading.family.answer == "who":
+        return {"aggregate": "none", "order": "-time", "limit": 1}
     if reading.family.answer == "quote" and not slots.keywords and reading.clause is not None:
         return fuse | _nearest_quotes(reading.clause)
     return fuse
@@ -66,12 +69,15 @@ def _nearest_quotes(clause: Clause) -> dict[str, Any]:
     """What was said before or after something: the few segments that lie closest to it."""
     if clause.relation == "overlaps":
         return {}
+    if clause.relation == "right_before":
+        return {"order": "-time", "limit": JUST_BEFORE}
     return {"order": "-time" if clause.relation == "before" else "time", "limit": QUOTES_SHOWN}
 
 
 def _join(clause: Clause, reference: str) -> dict[str, Any]:
     join: dict[str, Any] = {"stream": reference}
-    return join if clause.relation == "overlaps" else join | {"relation": clause.relation}
+    relation = "before" if clause.relation == "right_before" else clause.relation
+    return join if relation == "overlaps" else join | {"relation": relation}
 
 
 def _call(name: str, call_id: str, args: dict[str, Any]) -> dict[str, Any]:

@@ -80,14 +80,16 @@ def _stretch(kind: str, match: re.Match[str], language: Language, duration: floa
 
 
 def _between(texts: list[str], times: list[float], language: Language) -> Stretch | None:
-    """A bare number takes its unit from the other end ("between 2 and 4 minutes", "between minutes 2 and 4")."""
+    """A bare number takes its unit from the other end ("between 2 and 4 minutes", "between minutes 2 and 4").
+
+    A stretch that ends before it begins is kept: it is the plan's check that says so.
+    """
     bare = [re.fullmatch(r"[\d.]+", text) is not None for text in texts]
     if any(bare) and not all(bare):
         other = texts[bare.index(False)].lower()
         unit = next((size for word, size in language.units.items() if re.search(rf"(?<![a-z]){word}\b", other)), 1.0)
         times = [time * (unit if is_bare else 1.0) for time, is_bare in zip(times, bare, strict=True)]
-    start, end = times
-    return Stretch(start, end) if end > start else None
+    return Stretch(*times)
 
 
 def _edge(kind: str, slots: dict[str, str], language: Language, duration: float | None) -> Stretch | None:
