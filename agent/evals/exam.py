@@ -141,7 +141,7 @@ def _labels_include(item: Item, reply: Reply, key: Key) -> str | None:
 
 
 def _akin(key: Key) -> Callable[[str, str], bool]:
-    """Say whether a label as answered (the event's own, or the words of the question) is in a planted event's family."""
+    """Say whether a label as answered, the event's own or the words of the question, is in a planted event's family."""
     from tools.events.labels import resolve
 
     def akin(label: str, wanted: str) -> bool:

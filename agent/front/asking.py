@@ -33,5 +33,6 @@ class Asker:
     def __call__(self, question: str, recording: str | None, watch: Callable[[Any], None] | None = None) -> "Reply":
         """Ask one recording, or the whole library when none is named; `watch` sees each stage as it happens."""
         from agent.ask import ask
+        from tools.embedding import embed
 
-        return ask(self.library, question, recording=recording, brain=self._brain, on_event=watch)
+        return ask(self.library, question, recording=recording, brain=self._brain, on_event=watch, embed=embed())

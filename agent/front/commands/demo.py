@@ -3,7 +3,6 @@
 It asks with the rules alone, whatever the environment says of endpoints, and holds each reply against the truth.
 """
 
-import time
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
@@ -43,23 +42,18 @@ def bring_weights() -> None:
 def hear_sample(options: Namespace) -> "Recording":
     """Hear the sample into the library, and name its voices."""
     from agent.evals import sample
-    from agent.front.commands.ingest import report
-    from agent.front.progress import listening
-    from tools.ingest import ingest
+    from agent.front.commands.ingest import hear
+    from tools.audio import MAX_HOURS
     from tools.listener import Choice, load
 
     opened, exam = database(options), sample.exam()
     say(f"Listening to the sample, {exam.title!r} ...")
-    began = time.monotonic()
-    with listening(exam.recording) as progress:
-        done = ingest(opened, sample.FOLDER / exam.recording, load(Choice()), title=exam.title, progress=progress)
-    report(done, time.monotonic() - began, as_json=False)
+    chosen = Namespace(title=exam.title, max_hours=MAX_HOURS, json=False)
+    recording = hear(opened, sample.FOLDER / exam.recording, load(Choice()), chosen)
     with opened.writing() as connection:
-        for label, name in sample.name_voices(connection, done.recording.id).items():
-            say(
-                f"{label} is {name}   (as `overheard speakers {done.recording.public_id} --rename {label}={name}` does)"
-            )
-    return done.recording
+        for label, name in sample.name_voices(connection, recording.id).items():
+            say(f"{label} is {name}   (overheard speakers {recording.public_id} --rename {label}={name})")
+    return recording
 
 
 def ask_all(library: "Library", recording: "Recording") -> int:
@@ -68,11 +62,12 @@ def ask_all(library: "Library", recording: "Recording") -> int:
     from agent.evals import sample
     from agent.evals.exam import complaint
     from agent.front.render import reply_text
+    from tools.embedding import embed
 
     items = [item for item in sample.exam().items if item.demo]
     wrong = 0
     for number, item in enumerate(items, 1):
-        reply = ask(library, item.question, recording=recording.public_id)
+        reply = ask(library, item.question, recording=recording.public_id, embed=embed())
         emit(f"\n{number}. {item.question}\n{reply_text(reply)}")
         if trouble := complaint(item, reply, sample.key()):
             wrong += 1

@@ -28,13 +28,18 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Import, and say what was taken and what was set aside."""
+    from tools.embedding import remember
     from tools.imports.recording import import_recording
 
-    done = import_recording(database(options), _given(options))
+    library = database(options)
+    done = import_recording(library, _given(options))
+    left_out = remember(library, done.recording.id)
     for report in done.files:
         say(report.line())
     for caveat in done.caveats:
         say(f"note: {caveat}")
+    if left_out:
+        say(f"note: {left_out}")
     if options.json:
         emit_json(_document(done))
     else:

@@ -2,6 +2,7 @@
 
 import time
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,10 @@ from store.clock import clock
 from store.errors import Exit, OverheardError
 
 if TYPE_CHECKING:
+    from store.database import Database
+    from store.recordings import Recording
     from tools.ingest import Result
-    from tools.listener import Choice
+    from tools.listener import Choice, Listener
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -33,25 +36,32 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Hear every file; 1 when one of them could not be heard."""
-    from tools.ingest import ingest
     from tools.listener import load
 
     library = database(options)
     listener = load(choice(options))
     failed = False
     for name in options.files:
-        path = Path(name)
         try:
-            began = time.monotonic()
-            with listening(path.name) as progress:
-                done = ingest(
-                    library, path, listener, title=options.title, max_hours=options.max_hours, progress=progress
-                )
-            report(done, time.monotonic() - began, as_json=options.json)
+            hear(library, Path(name), listener, options)
         except OverheardError as error:
             failed = True
             say(f"overheard: {' '.join(str(error).split())}")
     return int(Exit.DATA if failed else Exit.DONE)
+
+
+def hear(library: "Database", path: Path, listener: "Listener", options: Namespace) -> "Recording":
+    """Hear one file with its progress on stderr, and report it."""
+    from tools.embedding import remember
+    from tools.ingest import ingest
+
+    began = time.monotonic()
+    with listening(path.name) as progress:
+        done = ingest(library, path, listener, title=options.title, max_hours=options.max_hours, progress=progress)
+    left_out = remember(library, done.recording.id)
+    notes = (*done.notes, *([left_out] if left_out else []))
+    report(replace(done, notes=notes), time.monotonic() - began, as_json=options.json)
+    return done.recording
 
 
 def choice(options: Namespace) -> "Choice":
