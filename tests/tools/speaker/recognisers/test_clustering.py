@@ -1,0 +1,108 @@
+"""Clustering against known voices, an exhaustive oracle, and lengths where a full matrix could not be built."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from tools.speaker.recognisers.clustering import BLOCK, Bounds, cluster
+
+Array = NDArray[np.float32]
+
+
+def voices(count: int, each: int, noise: float, seed: int = 0) -> tuple[Array, NDArray[np.int64]]:
+    """Unit vectors around `count` random directions, shuffled, and whose they are."""
+    rng = np.random.default_rng(seed)
+    centres = rng.normal(size=(count, 192))
+    centres /= np.linalg.norm(centres, axis=1, keepdims=True)
+    owner = rng.permutation(np.repeat(np.arange(count), each))
+    made = centres[owner] + rng.normal(0, noise / np.sqrt(192), (len(owner), 192))
+    return (made / np.linalg.norm(made, axis=1, keepdims=True)).astype(np.float32), owner
+
+
+def same_partition(one: NDArray[np.int64], two: NDArray[np.int64]) -> bool:
+    pairs = len(set(zip(one.tolist(), two.tolist(), strict=True)))
+    return pairs == len(set(one.tolist())) == len(set(two.tolist()))
+
+
+def slow_average_linkage(vectors: Array, weights: Array, bounds: Bounds) -> NDArray[np.int64]:
+    """Weighted average linkage by its definition: the mean similarity over all pairs of members."""
+    groups = [[n] for n in range(len(vectors))]
+    alike = vectors @ vectors.T
+
+    def mean(a: list[int], b: list[int]) -> float:
+        weight = np.outer(weights[a], weights[b])
+        return float((alike[np.ix_(a, b)] * weight).sum() / weight.sum())
+
+    while len(groups) > bounds.fewest:
+        value, i, j = max((mean(a, b), -i, -j) for i, a in enumerate(groups) for j, b in enumerate(groups) if i < j)
+        if value < bounds.similarity and (bounds.most is None or len(groups) <= bounds.most):
+            break
+        groups[-i] += groups[-j]
+        del groups[-j]
+    labels = np.empty(len(vectors), np.int64)
+    for label, group in enumerate(groups):
+        labels[group] = label
+    return labels
+
+
+@given(
+    count=st.integers(1, 14),
+    seed=st.integers(0, 10_000),
+    similarity=st.floats(-0.1, 0.9),
+    most=st.none() | st.integers(1, 5),
+    fewest=st.integers(1, 3),
+)
+def test_it_is_average_linkage(count: int, seed: int, similarity: float, most: int | None, fewest: int) -> None:
+    rng = np.random.default_rng(seed)
+    vectors = rng.normal(size=(count, 4)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    weights = rng.uniform(0.1, 5, count).astype(np.float32)
+    bounds = Bounds(similarity, min(fewest, most or fewest), most)
+    found = cluster(vectors, weights, bounds, safe=0.9)
+    assert same_partition(found, slow_average_linkage(vectors, weights, bounds))
+
+
+@pytest.mark.parametrize("count", [1, 2, 9, 40])
+def test_voices_are_told_apart_over_many_blocks(count: int) -> None:
+    vectors, owner = voices(count, 3 * BLOCK // count + 5, noise=0.8)
+    assert len(vectors) > 2 * BLOCK
+    found = cluster(vectors, np.ones(len(vectors), np.float32), Bounds(0.35), safe=0.6)
+    assert same_partition(found, owner)
+
+
+def test_twenty_thousand_vectors_are_clustered() -> None:
+    vectors, owner = voices(12, 1667, noise=0.9)
+    found = cluster(vectors, np.ones(len(vectors), np.float32), Bounds(0.35), safe=0.6)
+    assert same_partition(found, owner)
+
+
+def test_no_matrix_exceeds_a_block() -> None:
+    vectors, _ = voices(5, 700, noise=0.9)
+    tracemalloc.start()
+    cluster(vectors, np.ones(len(vectors), np.float32), Bounds(0.35), safe=0.6)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < len(vectors) ** 2 * 4 / 4  # a quarter of the full float32 matrix
+
+
+def test_a_voice_of_one_vector_stays_a_voice() -> None:
+    vectors, owner = voices(3, 200, noise=0.5)
+    lone = np.zeros((1, 192), np.float32)
+    lone[0, 0] = 1
+    found = cluster(np.concatenate([vectors, lone]), np.ones(601, np.float32), Bounds(0.35), safe=0.6)
+    assert same_partition(found, np.append(owner, 3))
+
+
+@pytest.mark.parametrize(("fewest", "most", "wanted"), [(1, None, 4), (4, 4, 4), (1, 2, 2), (6, None, 6), (6, 6, 6)])
+def test_the_number_of_voices_can_be_bounded(fewest: int, most: int | None, wanted: int) -> None:
+    vectors, _ = voices(4, 20, noise=0.6)
+    found = cluster(vectors, np.ones(80, np.float32), Bounds(0.35, fewest, most), safe=0.95)
+    assert len(set(found.tolist())) == wanted
+
+
+def test_nothing_gives_nothing() -> None:
+    assert cluster(np.empty((0, 192), np.float32), np.empty(0, np.float32), Bounds(0.3), safe=0.6).tolist() == []

@@ -1,0 +1,104 @@
+"""The default recogniser on audio: made voices always, real ones where the data is."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from store.record import Turn
+from tools.audio import decode, read
+from tools.speaker.recogniser import Voices
+from tools.speaker.recognisers.clustering import Bounds
+from tools.speaker.recognisers.onnx import Onnx, Tuning, name_voices
+
+SAMPLE = Path(__file__).resolve().parents[3] / "data/speaker/two_voices.flac"
+Array = NDArray[np.float32]
+
+
+@pytest.fixture(scope="module")
+def onnx() -> Onnx:
+    return Onnx()
+
+
+@pytest.fixture(scope="module")
+def sample(onnx: Onnx) -> Voices:
+    return onnx.hear(read(SAMPLE, 0, 10_000), 0)
+
+
+def voices_of(turns: list[Turn]) -> int:
+    return len({turn.speaker for turn in turns})
+
+
+def test_two_made_voices_are_two(onnx: Onnx, sample: Voices) -> None:
+    turns = onnx.turns([sample])
+    assert voices_of(turns) == 2
+    assert turns[0].speaker == "SPEAKER_00"
+    first = [turn for turn in turns if turn.speaker == "SPEAKER_00"]
+    assert all(abs(turn.t1 - 5_000) < 300 or turn.t1 < 5_000 for turn in first)
+    assert all(0 <= turn.t0 < turn.t1 <= 10_000 and 0.5 < (turn.score or 0) <= 1 for turn in turns)
+
+
+def test_hearing_again_gives_the_same_bytes(onnx: Onnx, sample: Voices) -> None:
+    assert onnx.hear(read(SAMPLE, 0, 10_000), 0).to_bytes() == sample.to_bytes()
+
+
+def test_turns_are_the_same_from_the_ledger(onnx: Onnx, sample: Voices) -> None:
+    assert onnx.turns([Voices.from_bytes(sample.to_bytes())]) == onnx.turns([sample])
+
+
+def test_the_number_of_voices_can_be_told(onnx: Onnx, sample: Voices) -> None:
+    assert voices_of(onnx.turns([sample], num_speakers=1)) == 1
+    assert voices_of(onnx.turns([sample], max_speakers=1)) == 1
+    assert voices_of(onnx.turns([sample], min_speakers=2)) >= 2
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.01, 0.3, 3.0])
+def test_short_and_silent_audio_has_no_turns(onnx: Onnx, seconds: float) -> None:
+    heard = onnx.hear(np.zeros(int(seconds * 16_000), np.float32), 0)
+    assert onnx.turns([heard]) == []
+
+
+def test_nothing_heard_has_no_turns(onnx: Onnx) -> None:
+    assert onnx.turns([]) == []
+
+
+def test_a_stretch_lies_where_it_starts(onnx: Onnx, sample: Voices) -> None:
+    moved = onnx.turns([onnx.hear(read(SAMPLE, 0, 10_000), 3_600_000)])
+    here = onnx.turns([sample])
+    assert [turn.speaker for turn in moved] == [turn.speaker for turn in here]
+    assert all(abs(a.t0 + 3_600_000 - b.t0) <= 9 for a, b in zip(here, moved, strict=True))
+
+
+def test_stretches_share_voices_and_seams_do_not_cut(onnx: Onnx) -> None:
+    samples = np.tile(read(SAMPLE, 0, 10_000), 4)
+    whole = onnx.turns([onnx.hear(samples, 0)])
+    pieces = onnx.turns([onnx.hear(samples[: 25 * 16_000], 0), onnx.hear(samples[15 * 16_000 :], 15_000)])
+    assert voices_of(whole) == voices_of(pieces) == 2
+    assert abs(len(whole) - len(pieces)) <= 1
+    assert max(turn.t1 for turn in pieces) == max(turn.t1 for turn in whole)
+
+
+def test_a_short_vector_unlike_all_voices_is_a_voice() -> None:
+    base = np.eye(4, 192, dtype=np.float32)
+    vectors = base[[0, 0, 1, 1, 2, 3]]
+    seconds = np.array([3, 3, 3, 3, 0.6, 0.6], np.float32)
+    tuning = Tuning()
+    assert name_voices(vectors, seconds, Bounds(0.35), tuning).tolist() == [0, 0, 1, 1, 2, 3]
+    assert len(set(name_voices(vectors, seconds, Bounds(0.35, 1, 2), tuning).tolist())) == 2
+    near = (base[0] * 0.5 + base[2] * 0.87)[None]
+    assert name_voices(np.concatenate([vectors[:4], near]), seconds[:5], Bounds(0.35), tuning).tolist()[-1] == 0
+
+
+def test_importing_it_loads_no_network() -> None:
+    assert "torch" not in sys.modules
+
+
+@pytest.mark.parametrize("readers", [("1034", "1040"), ("1069", "1081", "1088", "1098", "1116")])
+def test_real_readers_are_counted(onnx: Onnx, data: Path, readers: tuple[str, ...]) -> None:
+    speech = {who: np.concatenate(list(decode(next((data / "librispeech" / who).glob("*.flac"))))) for who in readers}
+    thirds = [(who, part) for part in range(3) for who in readers]
+    samples = np.concatenate([np.array_split(speech[who], 3)[part] for who, part in thirds])
+    turns = onnx.turns([onnx.hear(samples, 0)])
+    assert voices_of(turns) == len(readers)

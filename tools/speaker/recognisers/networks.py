@@ -1,0 +1,79 @@
+"""The two networks behind `onnx`: who speaks in ten seconds of audio, and the vector of one voice.
+
+segmentation-3.0 tells up to three voices of a ten-second window apart, two of them at once; CAM++ gives each voice 192
+numbers that are alike wherever that voice speaks. Both are exported by scripts/export_speaker_networks.py.
+"""
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tools.models import weights
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+
+RATE = 16_000
+WINDOW = 10 * RATE
+FRAMES = 589
+FRAME = 270  # samples from one frame to the next
+LEAD = 360  # samples before the stretch that frame 0 stands for: half of what the network sees, less half a frame
+HOP, LENGTH = 160, 400  # of the mel energies
+# Which of the three voices speak in each class of the network.
+CLASSES = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [1, 0, 1], [0, 1, 1]], np.float32)
+
+Array = NDArray[np.float32]
+
+
+class Networks:
+    """Both sessions, opened at their first use."""
+
+    def __init__(self, threads: int = 2) -> None:
+        self.threads = threads
+
+    def activity(self, windows: Array) -> Array:
+        """Give the probability of each local voice: (n, 160000) samples to (n, 589, 3)."""
+        (log,) = self._segmentation.run(None, {"wave": windows})
+        made: Array = np.exp(log) @ CLASSES
+        return made
+
+    def voice(self, mel: Array) -> Array:
+        """Give the unit vector (192,) of the voice in mel energies (frames, 80)."""
+        (vector,) = self._campplus.run(None, {"mel": (mel - mel.mean(0))[None]})
+        made: Array = vector[0] / np.linalg.norm(vector[0])
+        return made
+
+    @cached_property
+    def _segmentation(self) -> "InferenceSession":
+        return _session(weights("segmentation") / "segmentation.onnx", self.threads)
+
+    @cached_property
+    def _campplus(self) -> "InferenceSession":
+        return _session(weights("campplus") / "campplus.onnx", self.threads)
+
+
+def mel_energies(samples: Array) -> Array:
+    """Give 80 Kaldi mel energies every 10 ms: (frames, 80)."""
+    import kaldi_native_fbank as knf
+
+    options = knf.FbankOptions()
+    options.frame_opts.dither = 0
+    options.mel_opts.num_bins = 80
+    bank = knf.OnlineFbank(options)
+    bank.accept_waveform(RATE, (samples * 32768).tolist())
+    bank.input_finished()
+    rows = [bank.get_frame(n) for n in range(bank.num_frames_ready)]
+    return np.stack(rows) if rows else np.empty((0, 80), np.float32)
+
+
+def _session(path: Path, threads: int) -> "InferenceSession":
+    from onnxruntime import InferenceSession, SessionOptions
+
+    options = SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    return InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
