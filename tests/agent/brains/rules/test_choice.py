@@ -18,7 +18,7 @@ def rows(*texts: str) -> list[EvidenceRow]:
     [
         ("The colour of the kite is red.", "A"),
         ("The kite's colour: blue, they said.", "B"),
-        ("The colour of the kite costs twelve dollars", None),
+        ("The colour of the kite costs twelve dollars", "C"),
         ("The colour of the kite is not red.", None),
         ("We talked about the garden and the red house", None),
         ("The colour of the kite is that of the green door", "D"),
