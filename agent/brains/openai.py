@@ -13,6 +13,7 @@ from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 import prompts
 from agent.brains.chat_model import EndpointChat
 from agent.brains.citing import NOT_FOUND, Numbered, bare, cited, numbered
+from agent.brains.limits import left_out
 from agent.brains.outline import fenced, outline
 from agent.brains.planner import Bill, Planner, Unreadable
 from agent.brains.protocol import Answered, Brain, Feedback, Judged, Planned, Question
@@ -47,13 +48,16 @@ class OpenAIBrain:
     _planner: Planner = field(default_factory=Planner)
 
     def plan(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> Planned:
-        """Ask the model for a plan; when it gives none that can be read, `rows` plans and the note says so."""
+        """Ask the model for a plan; `rows` plans when it gives none, or one that drops a limit the question names."""
         bill = self._bill()
+        read = self.rows.plan(question, catalog, None)
         try:
             calls = self._planner.plan(bill, self._asked(question, catalog, feedback))
         except Unreadable:
-            planned = self.rows.plan(question, catalog, feedback)
-            return replace(planned, note="the model gave no plan that could be read; the rules planned", cost=bill.cost)
+            return replace(read, note="the model gave no plan that could be read; the rules planned", cost=bill.cost)
+        if calls and (missing := left_out(read, calls)):
+            note = f"the model's plan left out {' and '.join(missing)}; the rules planned"
+            return replace(read, note=note, cost=bill.cost)
         return Planned(calls or [], out_of_scope=calls is None, cost=bill.cost)
 
     def judge(self, question: Question, plan: Plan, evidence: Evidence) -> Judged:

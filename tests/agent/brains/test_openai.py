@@ -168,3 +168,24 @@ def test_what_was_wrong_with_the_last_plan_goes_into_the_next(database: Database
     assert "nobody is called Zoe" in sent
     assert '"keywords": ["launch"]' in sent
     assert "speakers (3): Ada 1:06" in sent
+
+
+@pytest.mark.parametrize(
+    ("asked", "calls", "noted"),
+    [
+        ("When did Zoe mention the budget?", [{"tool": "transcript", "keywords": ["budget"]}], "left out Zoe"),
+        ("When did Zoe mention the budget?", [{"tool": "transcript", "speaker": "Ada"}], "left out Zoe"),
+        ("How long did Ben talk after 1:00?", [{"tool": "speaker", "names": ["Ben"]}], "the stretch of time"),
+        ("When did Ada mention the budget?", [{"tool": "transcript", "speaker": "ada"}], None),
+        ("How long did Ben talk after 1:00?", [{"tool": "speaker", "names": ["Ben"], "start": 60}], None),
+        ("What did the landlord say about the lift?", [{"tool": "transcript", "keywords": ["lift"]}], None),
+    ],
+)
+def test_a_limit_that_the_question_names_cannot_be_dropped(
+    asked: str, calls: list[Json], noted: str | None, database: Database
+) -> None:
+    body = json.dumps({"calls": calls, "fuse": {"anchor": calls[0]["tool"], "answer_schema": "when"}})
+    with serving(_says(body)) as server:
+        planned = _brain(server).plan(Question(asked), meeting(database), None)
+    assert (noted or "None") in str(planned.note)
+    assert bool(noted) == (planned.tool_calls[-1]["args"] != {"anchor": calls[0]["tool"], "answer_schema": "when"})
