@@ -57,7 +57,7 @@ def check(sql: str, limits: Limits = MODEL) -> str:
 
 
 def _parse(sql: str, limits: Limits) -> "exp.Query":
-    from sqlglot import exp, parse, tokenize
+    from sqlglot import Dialect, exp
     from sqlglot.tokenizer_core import TokenType
 
     # sqlglot warns on stderr of what a refusal says anyway
@@ -67,14 +67,16 @@ def _parse(sql: str, limits: Limits) -> "exp.Query":
         _refuse(f"the statement has {size:,} bytes", f"at most {limits.bytes:,} are read")
     if any(character == "\0" or "\ud800" <= character <= "\udfff" for character in sql):
         _refuse("the statement holds a NUL or half a character", "write plain text")
-    tokens = [token.token_type for token in tokenize(sql, dialect="sqlite")]
-    while tokens and tokens[-1] == TokenType.SEMICOLON:
-        tokens.pop()
-    if not tokens or tokens[0] not in (TokenType.SELECT, TokenType.WITH):
+    dialect = Dialect.get_or_raise("sqlite")
+    tokens = dialect.tokenize(sql)
+    kinds = [token.token_type for token in tokens]
+    while kinds and kinds[-1] == TokenType.SEMICOLON:
+        kinds.pop()
+    if not kinds or kinds[0] not in (TokenType.SELECT, TokenType.WITH):
         _refuse("the statement does not begin with SELECT or WITH", "only SELECT can be run")
-    if TokenType.SEMICOLON in tokens:
+    if TokenType.SEMICOLON in kinds:
         _refuse("there is more than one statement", "send one SELECT at a time")
-    trees = [tree for tree in parse(sql, dialect="sqlite") if tree is not None]
+    trees = [tree for tree in dialect.parser().parse(tokens, sql) if tree is not None]
     if len(trees) != 1 or not isinstance(trees[0], exp.Select | exp.SetOperation):
         _refuse("this is not a SELECT", "only one SELECT can be run")
     return trees[0]
@@ -133,13 +135,13 @@ def _check_columns(tree: "exp.Query", limits: Limits) -> None:
         known |= {column for columns in HIDDEN.values() for column in columns}
     made = {alias.alias.lower() for alias in tree.find_all(exp.Alias)}
     made |= {column.name.lower() for alias in tree.find_all(exp.TableAlias) for column in alias.columns}
-    for column in tree.find_all(exp.Column):
-        name = column.name.lower()
-        if isinstance(column.this, exp.Star) or name in known | made:
+    columns, named = list(tree.find_all(exp.Column)), known | made
+    for column in columns:
+        if isinstance(column.this, exp.Star) or column.name.lower() in named:
             continue
         quoted = "; text goes into single quotes" if column.this.args.get("quoted") else ""
         _refuse(f"there is no column {column.name}{quoted}", _columns_of(tree))
-    for column in tree.find_all(exp.Column):
+    for column in columns:
         # SQLite reads a quoted name that it does not find as text: unquoted, a wrong name is an error
         if column.name.lower() in known and isinstance(column.this, exp.Identifier):
             column.this.set("quoted", False)
@@ -185,7 +187,7 @@ def _read_keyed(tree: "exp.Query") -> None:
 def _text(tree: "exp.Query") -> str:
     from sqlglot.errors import ErrorLevel
 
-    return tree.sql(dialect="sqlite", comments=False, unsupported_level=ErrorLevel.RAISE)
+    return tree.sql(dialect="sqlite", comments=False, unsupported_level=ErrorLevel.RAISE, copy=False)
 
 
 def _first_line(error: Exception) -> str:
