@@ -14,7 +14,7 @@ Asked = tuple[tuple[str, tuple[str, ...]], ...]
 def stored(stream: StreamKind, labels: Sequence[str], catalog: Catalog) -> Asked:
     """Give for each label asked the stored labels it stands for: those present, or what would be stored."""
     present = sorted({name for e in catalog.recordings for name in (e.events if stream == "events" else e.emotions)})
-    return tuple((label, _among(meant(stream, label), present)) for label in dict.fromkeys(labels))
+    return tuple((label, _among(stream, meant(stream, label), present)) for label in dict.fromkeys(labels))
 
 
 def meant(stream: StreamKind, label: str) -> tuple[str, ...]:
@@ -31,6 +31,13 @@ def known(stream: StreamKind, label: str) -> bool:
     return bool(events.resolve(label)) if stream == "events" else emotion.resolve(label) is not None
 
 
-def _among(wanted: Sequence[str], present: Sequence[str]) -> tuple[str, ...]:
+def _among(stream: StreamKind, wanted: Sequence[str], present: Sequence[str]) -> tuple[str, ...]:
+    """Give the present labels that are wanted; an imported one (crying_baby) by all that it means in our words."""
     forms = {name.casefold() for name in wanted}
-    return tuple(name for name in present if name.casefold() in forms) or tuple(wanted[:_NAMED])
+    found = (name for name in present if name.casefold() in forms or _within(stream, name, set(wanted)))
+    return tuple(found) or tuple(wanted[:_NAMED])
+
+
+def _within(stream: StreamKind, name: str, wanted: set[str]) -> bool:
+    meaning = events.resolve(name) if stream == "events" else frozenset()
+    return bool(meaning) and meaning <= wanted

@@ -78,3 +78,15 @@ def test_an_empty_library_is_6_alone_and_a_reply_in_a_batch(tmp_path: Path) -> N
 
 def test_unquoted_questions_are_a_usage_error(library: Path) -> None:
     assert ask(library, "drop.table", "who", "said", "it").code == 2
+
+
+def test_sounds_that_others_label_are_found_under_any_word_for_them(tmp_path: Path) -> None:
+    (tmp_path / "e.csv").write_text("1,2,crying_baby,1\n3,4,Dog,1\n5,6,xyzzy,1\n", encoding="utf-8")
+    run(tmp_path / "lib", "import", "--events", str(tmp_path / "e.csv"), "--title", "t")
+    for question, heard in (
+        ("Was a crying baby heard?", True),
+        ("Was there a baby cry?", True),
+        ("Was a dog heard?", True),
+        ("Was a cat heard?", False),
+    ):
+        assert ask(tmp_path / "lib", "t", question, "--json").json["value"] is heard, question
