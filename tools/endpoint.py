@@ -148,7 +148,7 @@ class Endpoint:
             return error
         if isinstance(error, openai.APIStatusError):
             return self._status(error)
-        if isinstance(error, openai.APITimeoutError | httpx2.TimeoutException | TimeoutError):
+        if isinstance(error, openai.APITimeoutError | httpx2.TimeoutException):
             return Fault(
                 f"{self.host} did not answer within {self.timeout:g} s; is the model too slow, or the endpoint stuck?",
                 "endpoint_unreachable", cause="server", partial=partial,
@@ -225,7 +225,7 @@ def _read(response: "httpx2.Response", deadline: float, shown: _Shown) -> Comple
 def _until(deadline: float, pieces: "Iterator[Any]") -> Iterator[Any]:
     for piece in pieces:
         if time.monotonic() > deadline:
-            raise TimeoutError
+            raise Fault(f"the endpoint was still answering after {WHOLE_ANSWER:g} s", "truncated", cause="server")
         yield piece
 
 

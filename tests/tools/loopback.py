@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Reply:
-    """What the server sends: a body, or pieces of a stream; then it may stall, or cut the connection."""
+    """What the server sends: a body, or pieces of a stream at a pace; then it may stall, or cut the connection."""
 
     body: str = ""
     pieces: tuple[str, ...] = ()
@@ -24,6 +24,7 @@ class Reply:
     kind: str = "application/json"
     headers: dict[str, str] = field(default_factory=dict)
     wait: float = 0.0
+    pace: float = 0.0
     stall: float = 0.0
     cut: bool = False
 
@@ -101,6 +102,7 @@ class _Talk(BaseHTTPRequestHandler):
             for piece in pieces:
                 self.wfile.write(piece)
                 self.wfile.flush()
+                sleep(reply.pace)
             if reply.stall:
                 sleep(reply.stall)
             if reply.cut or reply.stall:

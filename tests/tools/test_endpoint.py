@@ -164,6 +164,15 @@ def test_a_stalled_stream_keeps_the_text_that_had_arrived() -> None:
     assert (caught.value.kind, caught.value.partial) == ("endpoint_unreachable", "It was Alice")
 
 
+def test_an_answer_that_trickles_for_ever_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tools.endpoint.WHOLE_ANSWER", 0.2)
+    endless = Reply(pieces=(event({"content": "and "}),) * 100, kind=SSE, pace=0.02)
+    with pytest.raises(Fault, match="still answering after 0.2 s") as caught:
+        _ask(script(endless), True)
+    assert caught.value.kind == "truncated"
+    assert caught.value.partial.startswith("and and ")
+
+
 def test_nobody_listening_is_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("openai._base_client.time.sleep", lambda seconds: None)
     with socket.socket() as free:
