@@ -82,12 +82,11 @@ class Database:
 
     def _make_private(self) -> None:
         """Make the folder and the file for their owner alone; SQLite gives its log the file's own mode."""
-        if not self.folder.is_dir():
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not self.path.exists():
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
-        if {path.name for path in self.folder.iterdir()} == {FILE}:
-            self.folder.chmod(0o700)
+            if [path.name for path in self.folder.iterdir()] == [FILE]:
+                self.folder.chmod(0o700)
 
     def _back_up(self, connection: sqlite3.Connection, version: int) -> None:
         """Copy through SQLite, because the newest pages may still be in the log."""

@@ -20,7 +20,8 @@ CREATE TABLE recording(
 CREATE TABLE stream(
   id INTEGER PRIMARY KEY, rec_id INTEGER NOT NULL REFERENCES recording(id) ON DELETE CASCADE, kind TEXT NOT NULL,
   version INTEGER NOT NULL, active INTEGER NOT NULL, model TEXT NOT NULL, params TEXT NOT NULL DEFAULT '{}',
-  labels TEXT, rows INTEGER NOT NULL DEFAULT 0, max_dur INTEGER NOT NULL DEFAULT 0, offset_ms INTEGER NOT NULL DEFAULT 0,
+  labels TEXT, rows INTEGER NOT NULL DEFAULT 0, max_dur INTEGER NOT NULL DEFAULT 0,
+  offset_ms INTEGER NOT NULL DEFAULT 0,
   health REAL, note TEXT, UNIQUE(rec_id, kind, version));
 CREATE UNIQUE INDEX stream_active ON stream(rec_id, kind) WHERE active = 1;
 CREATE TABLE chunk(
