@@ -1,10 +1,11 @@
-"""Who a name may be: where it is mentioned, who says "I'm Anna", and the voices that have no name yet."""
+"""What a refusal can point to: mentions of a name, "I'm Anna", voices without a name, what is close in meaning."""
 
 from typing import Any
 
 from agent.graph.state import Desk
 from tools.evidence import EvidenceRow
 from tools.plan import Call, Fuse, Plan
+from tools.stream import StreamQuery
 from tools.transcript.query import TranscriptQuery
 
 INTRODUCTIONS = (
@@ -12,6 +13,7 @@ INTRODUCTIONS = (
     "{name} speaking", "it's {name}", "call me {name}",
 )  # fmt: skip
 SHOWN = 5
+CLOSE = 2
 
 
 def mentions(name: str, desk: Desk) -> tuple[EvidenceRow, ...]:
@@ -23,6 +25,16 @@ def self_naming(name: str, desk: Desk) -> tuple[EvidenceRow, ...]:
     """Give the first segments in which somebody introduces themselves by a name."""
     phrases = [phrase.format(name=name) for phrase in INTRODUCTIONS]
     return _lines(phrases, None, desk)[:SHOWN] if _has_words(desk) else ()
+
+
+def closest(query: StreamQuery, desk: Desk) -> tuple[EvidenceRow, ...]:
+    """Give the few segments that are closest in meaning to keywords that were not found, within the same limits."""
+    if not desk.semantic or not isinstance(query, TranscriptQuery) or not query.keywords:
+        return ()
+    meant = query.model_copy(update={"keywords": [], "match": "any", "semantic": " ".join(query.keywords)})
+    fuse = Fuse(anchor="transcript_1", order="rank", limit=CLOSE, answer_schema="quote")
+    call = Call.model_construct(id="transcript_1", query=meant)
+    return desk.session.run(Plan.model_construct(calls=[call], fuse=fuse)).rows
 
 
 def unnamed(desk: Desk, most: int = 8) -> list[dict[str, Any]]:

@@ -16,11 +16,12 @@ def plan(state: State, desk: Desk) -> dict[str, Any]:
     if planned.out_of_scope:
         refusal = {"reason": "out_of_scope", "message": "This is not a question about a recording."}
         return {"route": "refuse", "refusal": refusal, "tool_calls": [], "said": "not about a recording"}
-    seen, key = state.get("seen", []), _key(planned.tool_calls)
-    update: dict[str, Any] = {"tool_calls": planned.tool_calls, "seen": [*seen, key], "understood": planned.understood}
+    calls = planned.tool_calls if planned.understood else _hybrid(planned.tool_calls, desk)
+    seen, key = state.get("seen", []), _key(calls)
+    update: dict[str, Any] = {"tool_calls": calls, "seen": [*seen, key], "understood": planned.understood}
     if key in seen:
         return update | _known(state, desk)
-    return update | {"route": "validate", "said": planned.note or _named(planned.tool_calls)}
+    return update | {"route": "validate", "said": planned.note or _named(calls)}
 
 
 def _known(state: State, desk: Desk) -> dict[str, Any]:
@@ -30,6 +31,16 @@ def _known(state: State, desk: Desk) -> dict[str, Any]:
         return {"route": "answer", "caveats": [*state.get("caveats", []), "same_plan_twice"], "said": said}
     refusal = state.get("refusal") or {"reason": None, "message": state.get("feedback") or "No plan was found."}
     return {"route": "refuse", "refusal": refusal, "said": said}
+
+
+def _hybrid(calls: list[dict[str, Any]], desk: Desk) -> list[dict[str, Any]]:
+    """Let a question that was not understood be searched by meaning as well, where that is possible."""
+    if not desk.semantic:
+        return calls
+    return [
+        call | {"args": {"semantic": desk.question.text} | call["args"]} if call.get("name") == "transcript" else call
+        for call in calls
+    ]
 
 
 def _named(calls: list[dict[str, Any]]) -> str:

@@ -6,7 +6,7 @@ The wording never says more than was looked at: "not in the transcript", not "ne
 from collections.abc import Callable
 from typing import Any
 
-from agent.graph.identify import mentions, self_naming, unnamed
+from agent.graph.identify import closest, mentions, self_naming, unnamed
 from agent.graph.settle import elsewhere, turns_of
 from agent.graph.state import Desk, State
 from agent.graph.validate import named
@@ -58,7 +58,12 @@ def _plainly(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
         exists = [str(item) for item in refusal.get("exists", [])]
         return str(refusal["message"]), (), [{"exists": item} for item in exists]
     query = plan.call(plan.fuse.anchor).query
-    return f"{_what(query)} is not in the {query.stream}{_limits(plan)}.", (), []
+    text = f"{_what(query)} is not in the {query.stream}{_limits(plan)}."
+    near = closest(query, desk)
+    if near:
+        shown = "; ".join(f"{row.speaker or 'somebody'} at {clock(row.t0)}: “{row.text}”" for row in near)
+        text += f" Closest in meaning, which may be about something else: {shown}"
+    return text, near, []
 
 
 def _not_said(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:

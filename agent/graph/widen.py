@@ -50,13 +50,15 @@ def _ladder(plan: Plan) -> list[tuple[str, _Step]]:
     if family not in STRICT:
         steps += [("synonyms", _synonymous), ("labels", _wider), ("tolerance", _tolerant)]
     if family in OPEN:
-        steps += [("fewer words", _fewer), ("meaning", _meant)]
-    return steps
+        steps.append(("fewer words", _fewer))
+    return [*steps, ("meaning", _meant)] if family == "options" else steps
 
 
 def _inflected(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
     stop = language().stop
-    return _replaced(calls, plan, desk, lambda word: tuple(f for f in inflections(word) if f not in stop), "other forms")
+    return _replaced(
+        calls, plan, desk, lambda word: tuple(f for f in inflections(word) if f not in stop), "other forms"
+    )
 
 
 def _synonymous(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
@@ -139,12 +141,11 @@ def _fewer(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
 
 
 def _meant(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
-    """Search by meaning, where the library has embeddings and the model that makes them is at hand."""
+    """Search by meaning, where that is possible: safe for options, of which one must be in the words found."""
     query = plan.call(plan.fuse.anchor).query
     if not desk.semantic or not isinstance(query, TranscriptQuery) or query.semantic or not query.keywords:
         return None
     anchor = next(raw for call, raw in zip(plan.calls, calls, strict=False) if call.query is query)
-    whole = plan.fuse.answer_schema == "options"
-    anchor["args"]["semantic"] = desk.question.text if whole else " ".join(query.keywords)
+    anchor["args"]["semantic"] = desk.question.text
     calls[-1]["args"]["order"] = "rank"
     return "by meaning"
