@@ -139,6 +139,29 @@ def test_authorizer(alone: Alone) -> None:
         alone.rows(sql, "authorizer")
 
 
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "DELETE FROM main.word",
+        "INSERT INTO keyword_hit(term) VALUES('x')",
+        "UPDATE main.segment SET text = 'x'",
+        "CREATE TEMP TABLE x(y)",
+        "CREATE TEMP VIEW x AS SELECT 1",
+        "DROP VIEW transcript",
+        "PRAGMA writable_schema=ON",
+        "SAVEPOINT x",
+        "COMMIT",
+        "REINDEX",
+        "ANALYZE",
+        "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t LIMIT 3) SELECT n FROM t",
+    ],
+)
+def test_the_authorizer_lets_a_select_alone_happen(alone: Alone, sql: str) -> None:
+    with pytest.raises(SqlRefused, match="not authorized|prohibited"):
+        alone.rows(sql, "authorizer")
+    alone.rows(sql)
+
+
 def test_functions(alone: Alone) -> None:
     assert alone.rows("SELECT fts3_tokenizer('simple')")
     with pytest.raises(SqlRefused, match="not authorized"):
