@@ -70,7 +70,7 @@ def main() -> None:
     parser.add_argument("--normaliser", choices=("english", "basic"), default="english")
     asked = parser.parse_args()
     truth, samples = read_truth(asked.truth), np.concatenate(list(audio.decode(asked.recording)))
-    normal = _normaliser(asked.normaliser)
+    normal = normaliser(asked.normaliser)
     print("model            beam  WER alone  WER all  words  set aside  CPU s/2 per s  wall per s")
     for model in asked.model:
         for beam in asked.beam:
@@ -78,7 +78,7 @@ def main() -> None:
             wall, cpu = time.monotonic(), _cpu()
             windows = list(recogniser.transcribe(samples, 0, None if asked.vad else [row.turn for row in truth]))
             wall, cpu, seconds = time.monotonic() - wall, _cpu() - cpu, len(samples) / 16_000
-            alone, everything = (_wer(*pairs(truth, windows, o), normal) for o in (False, True))
+            alone, everything = (wer(*pairs(truth, windows, o), normal) for o in (False, True))
             count, aside = (sum(len(getattr(w, key)) for w in windows) for key in ("words", "set_aside"))
             print(
                 f"{model:16} {beam:4}  {alone:9.3f}  {everything:7.3f}  {count:5}  {aside:9}"
@@ -95,13 +95,15 @@ def _inside(segment: Segment, row: Truth) -> bool:
     return segment.speaker == row.turn.speaker and near and row.turn.t0 - 1000 <= middle <= row.turn.t1 + 1000
 
 
-def _wer(refs: list[str], hyps: list[str], normal: Callable[[str], str]) -> float:
+def wer(refs: list[str], hyps: list[str], normal: Callable[[str], str]) -> float:
+    """Give the word error rate of hypotheses against references, both brought to a normal form."""
     import jiwer
 
     return float(jiwer.wer([normal(text) for text in refs], [normal(text) for text in hyps]))
 
 
-def _normaliser(name: str) -> Callable[[str], str]:
+def normaliser(name: str) -> Callable[[str], str]:
+    """Give OpenAI's normaliser for Whisper: `english`, or `basic` for other languages."""
     if name == "basic":
         from whisper_normalizer.basic import BasicTextNormalizer
 

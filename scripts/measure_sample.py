@@ -1,0 +1,152 @@
+"""Measure what Overheard hears in its own sample, against the truth that was fixed before anything was tuned.
+
+Prints the word error rate (speech that no other voice overlaps; OpenAI's English normaliser for Whisper), the number
+of voices, the diarization error (collar 0), every planted event, and every question of the exam. Exit 1 when a bar is
+missed.
+
+    python -m scripts.measure_sample
+"""
+
+import json
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.ask import ask
+from agent.evals import sample
+from agent.evals.exam import complaint
+from agent.library import Library
+from scripts.measure_words import normaliser, pairs, read_truth, wer
+from store import ledger
+from store.clock import clock, end_ms, start_ms
+from store.database import Database
+from store.record import Event, Span, Turn
+from store.recordings import Recording
+from tools.embedding import embed, remember
+from tools.ingest import ingest
+from tools.listener import Choice, load
+from tools.transcript.recogniser import Window
+
+NEAR_MS = 1_000
+TRUTH = sample.FOLDER / "truth.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """A planted event and the heard one of its family that fits it best; None when none of its family touches it."""
+
+    label: str
+    span: Span
+    heard: Event | None
+
+    @property
+    def off_ms(self) -> int | None:
+        """How far the farther end of the heard event lies from the truth."""
+        if self.heard is None:
+            return None
+        return max(abs(self.heard.t0 - self.span.t0), abs(self.heard.t1 - self.span.t1))
+
+    @property
+    def right(self) -> bool:
+        """Whether it was heard within a second."""
+        return self.off_ms is not None and self.off_ms <= NEAR_MS
+
+
+def hear(folder: Path) -> tuple[Library, Recording]:
+    """Hear the sample into an empty library, its voices unnamed."""
+    database, exam = Database.open(folder), sample.exam()
+    recording = ingest(database, sample.FOLDER / exam.recording, load(Choice()), title=exam.title).recording
+    remember(database, recording.id)
+    return Library(folder), recording
+
+
+def word_error_rate(library: Library, recording: Recording) -> float:
+    """Give the error rate of the words in speech that nobody overlaps."""
+    with library.database.reader() as connection:
+        streams = ledger.active(connection, recording.id)
+        words = tuple(spoken.word for spoken in ledger.words(connection, streams["transcript"]))
+    return wer(
+        *pairs(read_truth(TRUTH), [Window(0, recording.duration_ms, words)], overlapped=False), normaliser("english")
+    )
+
+
+def voices(library: Library, recording: Recording) -> list[Turn]:
+    """Give the turns as they were heard."""
+    with library.database.reader() as connection:
+        return ledger.turns(connection, ledger.active(connection, recording.id)["speaker"])
+
+
+def diarization_error(turns: list[Turn]) -> float:
+    """Give the diarization error rate with no collar."""
+    from pyannote.core import Annotation, Segment
+    from pyannote.metrics.diarization import DiarizationErrorRate
+
+    truth, heard = Annotation(), Annotation()
+    for place, turn in enumerate(json.loads(TRUTH.read_text(encoding="utf-8"))["turns"]):
+        truth[Segment(turn["start"], turn["end"]), place] = turn["speaker"]
+    for place, one in enumerate(turns):
+        heard[Segment(one.t0 / 1000, one.t1 / 1000), place] = one.speaker
+    return float(DiarizationErrorRate(collar=0.0)(truth, heard))
+
+
+def planted(library: Library, recording: Recording) -> list[Planted]:
+    """Give every planted event with what was heard of it."""
+    with library.database.reader() as connection:
+        heard = ledger.events(connection, ledger.active(connection, recording.id)["events"])
+    found = []
+    for event in json.loads(TRUTH.read_text(encoding="utf-8"))["events"]:
+        span = Span(start_ms(event["start"]), end_ms(event["end"]))
+        akin = [one for one in heard if one.label in event["family"] and span.overlaps(Span(one.t0, one.t1))]
+        best = min(akin, key=lambda one: abs(one.t0 - span.t0) + abs(one.t1 - span.t1), default=None)
+        found.append(Planted(event["label"], span, best))
+    return found
+
+
+def examined(library: Library, recording: Recording) -> dict[str, str | None]:
+    """Ask every question, before and after the voices are named, and give each one's complaint."""
+    exam, found = sample.exam(), dict[str, str | None]()
+    with library.database.reader() as connection:
+        unnamed = sample.key(sample.labels(connection, recording.id))
+    for naming, key in (("before", unnamed), ("after", sample.key())):
+        if naming == "after":
+            with library.database.writing() as connection:
+                sample.name_voices(connection, recording.id)
+        for item in exam.items:
+            if item.naming == naming:
+                reply = ask(library, item.question, recording=recording.public_id, embed=embed())
+                found[item.id] = complaint(item, reply, key)
+    return found
+
+
+def main() -> int:
+    """Print everything; 1 when a bar is missed."""
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        library, recording = hear(Path(folder))
+        print(f"heard {clock(recording.duration_ms)} in {time.monotonic() - began:.1f} s")
+        rate, turns = word_error_rate(library, recording), voices(library, recording)
+        error, count = diarization_error(turns), len({turn.speaker for turn in turns})
+        events, answers = planted(library, recording), examined(library, recording)
+    print(f"WER {rate:.3f} (bar 0.10)   voices {count} (truth {len(sample.exam().names)})   DER {error:.3f} (bar 0.15)")
+    for event in events:
+        print(f"{'ok ' if event.right else 'BAD'} {event.label:32} {_shown(event.span)}  {_heard(event.heard)}")
+    wrong = {name: trouble for name, trouble in answers.items() if trouble}
+    print(f"questions right: {len(answers) - len(wrong)} of {len(answers)}")
+    for name, trouble in wrong.items():
+        print(f"BAD {name}: {trouble}")
+    good = rate <= 0.10 and error <= 0.15 and count == len(sample.exam().names) and all(e.right for e in events)
+    return 0 if good and not wrong else 1
+
+
+def _shown(span: Span) -> str:
+    return f"{span.t0 / 1000:.2f}-{span.t1 / 1000:.2f}"
+
+
+def _heard(event: Event | None) -> str:
+    return "-" if event is None else f"{event.label} {_shown(Span(event.t0, event.t1))}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
