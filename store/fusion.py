@@ -45,13 +45,17 @@ _LEFT_OPEN: frozenset[Relation] = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A partner of the anchor: `source` is the table of its rows, `longest` its longest row in milliseconds."""
+    """A partner of the anchor: `source` is the table of its rows, `longest` its longest row in milliseconds.
+
+    `streams` gives the partner's stream by recording where there are several, so that each anchor walks only its own.
+    """
 
     source: str
     relation: Relation
     longest: int
     tolerance: int | None = None
     voice: Voices = "any"
+    streams: tuple[tuple[int, int], ...] = ()
 
     @property
     def slack(self) -> int | None:
@@ -94,8 +98,8 @@ def kept(link: Link) -> exp.Condition:
         far = col("last", "p") >= col("t1", "a") if link.relation == "before" else col("first", "p") <= col("t0", "a")
         return exists(link.edge, "p", both([_same("rec"), far, *_voices(link)]))
     if not link.split:
-        return exists(link.source, "p", holds(link, link.longest))
-    short = both([holds(link, LONG_MS), _short()])
+        return exists(link.source, "p", both([*_home(link), holds(link, link.longest)]))
+    short = both([*_home(link), holds(link, LONG_MS), _short()])
     return either(exists(link.source, "p", short), exists(link.long_rows, "p", holds(link, link.longest)))
 
 
@@ -144,10 +148,12 @@ def pairs(link: Link, anchors: str, most: int) -> exp.Query:
     Where the link is edged, the anchors are those that `edges` gives.
     """
     if link.edged:
-        return _pairs(link, anchors, most, link.source, both([_same("rec"), *_at_edge(link), *_voices(link)]))
+        return _pairs(
+            link, anchors, most, link.source, both([*_home(link), _same("rec"), *_at_edge(link), *_voices(link)])
+        )
     if not link.split:
-        return _pairs(link, anchors, most, link.source, holds(link, link.longest))
-    short = both([holds(link, LONG_MS), _short()])
+        return _pairs(link, anchors, most, link.source, both([*_home(link), holds(link, link.longest)]))
+    short = both([*_home(link), holds(link, LONG_MS), _short()])
     far = _pairs(link, anchors, most, link.long_rows, holds(link, link.longest))
     return together([_pairs(link, anchors, most, link.source, short), far])
 
@@ -215,6 +221,13 @@ def _gap() -> exp.Condition:
     ahead, behind = minus(col("t0", "p"), col("t1", "a")), minus(col("t0", "a"), col("t1", "p"))
     cases = [exp.If(this=exp.GT(this=gap, expression=number(0)), true=gap.copy()) for gap in (ahead, behind)]
     return exp.Case(ifs=cases, default=number(0))
+
+
+def _home(link: Link) -> list[exp.Condition]:
+    if not link.streams:
+        return []
+    known = [exp.If(this=number(rec), true=number(stream)) for rec, stream in link.streams]
+    return [exp.EQ(this=col("stream", "p"), expression=exp.Case(this=col("rec", "a"), ifs=known))]
 
 
 def _voices(link: Link) -> list[exp.Condition]:

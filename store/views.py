@@ -26,11 +26,11 @@ PUBLIC: Mapping[str, tuple[str, ...]] = {
 }
 HIDDEN: Mapping[str, tuple[str, ...]] = {
     "recording": ("rec",),
-    "transcript": ("rec", "id", "t0", "t1", "voice"),
+    "transcript": ("rec", "id", "t0", "t1", "voice", "stream"),
     "word": ("rec", "id", "t0", "t1"),
-    "speaker": ("rec", "id", "t0", "t1", "voice"),
-    "emotion": ("rec", "id", "t0", "t1", "voice"),
-    "events": ("rec", "id", "t0", "t1"),
+    "speaker": ("rec", "id", "t0", "t1", "voice", "stream"),
+    "emotion": ("rec", "id", "t0", "t1", "voice", "stream"),
+    "events": ("rec", "id", "t0", "t1", "stream"),
 }
 
 _STREAMS: Mapping[str, StreamKind] = {
@@ -41,7 +41,10 @@ _STREAMS: Mapping[str, StreamKind] = {
     "events": "events",
 }
 _NAME = "(SELECT COALESCE(p.name, p.label) FROM main.speaker p WHERE p.id = s.speaker_id) AS speaker"
-_PLACE = "s.t0 / 1000.0 AS start_s, s.t1 / 1000.0 AS end_s, s.rec_id AS rec, s.id AS id, s.t0 AS t0, s.t1 AS t1"
+_PLACE = (
+    "s.t0 / 1000.0 AS start_s, s.t1 / 1000.0 AS end_s, s.rec_id AS rec, s.id AS id, s.t0 AS t0, s.t1 AS t1,"
+    " s.stream_id AS stream"
+)
 # recording: a flattened table of which no column but the rowid is used would be read outside its view, so one is used
 _BODIES: Mapping[str, str] = {
     "recording": "SELECT s.public_id AS recording_id, s.title AS title, s.duration_ms / 1000.0 AS duration_s,"

@@ -33,6 +33,7 @@ from tools.selection import Selection, Table, selection, shown
 
 MOST = 2000
 MOST_COMPUTED = 200
+MOST_RECORDINGS = 250
 _FUSION = 60
 
 
@@ -73,8 +74,9 @@ class _Compiler:
         used = dict.fromkeys(plan.call(name).id for name in [plan.fuse.anchor, *(j.stream for j in plan.fuse.joins)])
         self._selections: dict[str, Selection] = {}
         anchor, self._more = plan.call(plan.fuse.anchor).id, _more(plan)
+        self._catalog, several = catalog, 1 < len(catalog.recordings) <= MOST_RECORDINGS
         for n, call in enumerate((call for call in plan.calls if call.id in used), 1):
-            more = self._more if call.id == anchor else ()
+            more = (*(self._more if call.id == anchor else ()), *(["stream"] if several else []))
             self._selections[call.id] = selection(f"{call.query.stream}_{n}", call.query, catalog, more)
         self._anchor = self._selections[anchor]
         self._links = [(join, *self._link(join, plan)) for join in plan.fuse.joins]
@@ -95,7 +97,12 @@ class _Compiler:
     def _link(self, join: Join, plan: Plan) -> tuple[Selection, Link]:
         partner = self._selections[plan.call(join.stream).id]
         tolerance = None if join.tolerance is None else clock.end_ms(join.tolerance)
-        return partner, Link(partner.name, join.relation, partner.longest, tolerance, join.voice)
+        streams = self._streams(partner) if "stream" in partner.columns else ()
+        return partner, Link(partner.name, join.relation, partner.longest, tolerance, join.voice, streams)
+
+    def _streams(self, of: Selection) -> tuple[tuple[int, int], ...]:
+        entries = (entry for entry in self._catalog.recordings if of.stream in entry.streams)
+        return tuple((entry.recording.id, entry.streams[of.stream].id) for entry in entries)
 
     def _rows(self) -> str:
         order: list[Columns] = _order(self._fuse.order, "v") if computed(self._fuse) else [col("n", "l")]

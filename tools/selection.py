@@ -13,6 +13,7 @@ from store import clock
 from store.catalog import Catalog
 from store.coverage import clipped, covered, reach
 from store.fusion import ROW
+from store.record import StreamKind
 from store.syntax import among, both, col, either, inner, named, null, number, one_of, select
 from tools.asked import stored
 from tools.emotion.query import EmotionQuery
@@ -38,7 +39,8 @@ class Selection:
     """The rows of one call: `tables` end with the one called `name`; `asked` maps what was asked to stored labels."""
 
     name: str
-    stream: str
+    stream: StreamKind
+    columns: tuple[str, ...]
     tables: tuple[Table, ...]
     longest: int
     terms: tuple[str, ...] = ()
@@ -79,7 +81,7 @@ def selection(name: str, query: StreamQuery, catalog: Catalog, more: Sequence[st
     tables = [(name, rows)] if talk is None else _talkative(name, rows, columns, clock.end_ms(talk), (start, end))
     meaning = query.semantic if isinstance(query, TranscriptQuery) else None
     groups = tuple((term, ()) for term in terms) if terms else asked
-    return Selection(name, query.stream, tuple(tables), longest, terms, meaning, groups, start, end)
+    return Selection(name, query.stream, tuple(columns), tuple(tables), longest, terms, meaning, groups, start, end)
 
 
 def keywords(query: TranscriptQuery) -> tuple[str, ...]:
