@@ -9,12 +9,16 @@ tell of speech.
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from store.record import Event
 from tools.events.hierarchy import ancestors, descendants, family
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Probabilities = NDArray[np.float32]
 
 NO_EVENTS = frozenset(
     {
@@ -50,7 +54,7 @@ def is_event(label: str) -> bool:
 
 
 def events(
-    probabilities: NDArray[np.float32],
+    probabilities: "Probabilities",
     labels: Sequence[str],
     hop_ms: int,
     start_ms: int,
@@ -95,7 +99,7 @@ def _families(labels: Sequence[str]) -> list[list[int]]:
 
 
 def _runs(
-    probabilities: NDArray[np.float32], labels: Sequence[str], members: Sequence[int], limits: Thresholds
+    probabilities: "Probabilities", labels: Sequence[str], members: Sequence[int], limits: Thresholds
 ) -> list[tuple[int, int]]:
     """Give the stretches [first, last) of windows in which a family is heard; its ancestors only bridge pauses."""
     heard = probabilities[:, members].max(axis=1)
@@ -103,7 +107,7 @@ def _runs(
         return []
     above = frozenset().union(*(ancestors(labels[place]) for place in members))
     broad = [place for place, label in enumerate(labels) if label in above and place not in members]
-    bridged = probabilities[:, broad].max(axis=1) >= limits.on if broad else np.zeros(heard.size, bool)
+    bridged = probabilities[:, broad].max(axis=1) >= limits.on if broad else [False] * len(heard)
     runs: list[list[int]] = []
     silent = 0
     for window, probability in enumerate(heard):
@@ -118,13 +122,13 @@ def _runs(
     return [(first, last) for first, last in runs if _sure(heard[first:last], limits)]
 
 
-def _sure(heard: NDArray[np.float32], limits: Thresholds) -> bool:
+def _sure(heard: "Probabilities", limits: Thresholds) -> bool:
     peak = float(heard.max())
     return peak >= limits.alone or (peak >= limits.on and int((heard >= limits.off).sum()) > 1)
 
 
 def _most_specific(
-    run: NDArray[np.float32], labels: Sequence[str], members: Sequence[int], limits: Thresholds
+    run: "Probabilities", labels: Sequence[str], members: Sequence[int], limits: Thresholds
 ) -> tuple[str, float, float]:
     """Give the label of a run, its peak and its strength: from the strongest down, while a label below keeps its share.
 
