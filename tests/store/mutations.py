@@ -59,16 +59,25 @@ def run(count: int, seed: int, folder: Path) -> Counter[str]:
 
 
 def _outcome(fence: Fence, sql: str) -> str:
+    """Run one; a second time when it lasted, since a busy machine also makes things last."""
+    outcome, seconds = _run(fence, sql)
+    if seconds >= SECONDS:
+        outcome, seconds = _run(fence, sql)
+    assert seconds < SECONDS, f"lasts: {sql!r}"
+    return outcome
+
+
+def _run(fence: Fence, sql: str) -> tuple[str, float]:
     began = time.monotonic()
     try:
         result = fence.run(sql)
         outcome, shown = "ran", f"{result.columns} {result.rows}"
     except SqlRefused as refused:
         outcome, shown = "refused", f"{refused} {refused.__cause__}"
-    assert time.monotonic() - began < SECONDS, f"lasts: {sql!r}"
+    seconds = time.monotonic() - began
     for secret in (world.CANARY, world.OTHER, "CREATE TABLE secrets"):
         assert secret not in shown or secret in sql, f"leaks {secret}: {sql!r}"
-    return outcome
+    return outcome, seconds
 
 
 def _select(dice: random.Random, depth: int) -> str:
