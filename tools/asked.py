@@ -1,6 +1,9 @@
-"""Labels as people ask for them, and the stored labels they stand for: themselves, synonyms and all below them."""
+"""Labels as people ask for them, and the stored labels they stand for: themselves, synonyms and all below them.
 
-from collections.abc import Sequence
+Where a narrower label is asked for beside a wider one (guitar, music), what is stored under the narrower is its alone.
+"""
+
+from collections.abc import Mapping, Sequence
 
 from store.catalog import Catalog
 from store.record import StreamKind
@@ -14,7 +17,10 @@ Asked = tuple[tuple[str, tuple[str, ...]], ...]
 def stored(stream: StreamKind, labels: Sequence[str], catalog: Catalog) -> Asked:
     """Give for each label asked the stored labels it stands for: those present, or what would be stored."""
     present = sorted({name for e in catalog.recordings for name in (e.events if stream == "events" else e.emotions)})
-    return tuple((label, _among(stream, meant(stream, label), present)) for label in dict.fromkeys(labels))
+    forms = {label: [name.casefold() for name in meant(stream, label)] for label in dict.fromkeys(labels)}
+    owners = {name: _owners(name.casefold(), forms) for name in present}
+    found = {label: tuple(name for name in present if label in owners[name]) for label in forms}
+    return tuple((label, found[label] or meant(stream, label)[:_NAMED]) for label in forms)
 
 
 def meant(stream: StreamKind, label: str) -> tuple[str, ...]:
@@ -31,13 +37,8 @@ def known(stream: StreamKind, label: str) -> bool:
     return bool(events.resolve(label)) if stream == "events" else emotion.resolve(label) is not None
 
 
-def _among(stream: StreamKind, wanted: Sequence[str], present: Sequence[str]) -> tuple[str, ...]:
-    """Give the present labels that are wanted; an imported one (crying_baby) by all that it means in our words."""
-    forms = {name.casefold() for name in wanted}
-    found = (name for name in present if name.casefold() in forms or _within(stream, name, set(wanted)))
-    return tuple(found) or tuple(wanted[:_NAMED])
-
-
-def _within(stream: StreamKind, name: str, wanted: set[str]) -> bool:
-    meaning = events.resolve(name) if stream == "events" else frozenset()
-    return bool(meaning) and meaning <= wanted
+def _owners(name: str, forms: Mapping[str, Sequence[str]]) -> set[str]:
+    """Give the labels asked that a stored one answers to: those that mean the least besides it."""
+    sizes = {label: len(words) for label, words in forms.items() if name in words}
+    exact = {label for label in sizes if label.casefold() == name}
+    return exact or {label for label, size in sizes.items() if size == min(sizes.values())}
