@@ -20,7 +20,8 @@ def stored(stream: StreamKind, labels: Sequence[str], catalog: Catalog) -> Asked
     forms = {label: [name.casefold() for name in meant(stream, label)] for label in dict.fromkeys(labels)}
     owners = {name: _owners(name.casefold(), forms) for name in present}
     found = {label: tuple(name for name in present if label in owners[name]) for label in forms}
-    return tuple((label, found[label] or meant(stream, label)[:_NAMED]) for label in forms)
+    others = {label: [name for name in meant(stream, label) if name not in owners] for label in forms}
+    return tuple((label, found[label] or tuple(others[label][:_NAMED])) for label in forms)
 
 
 def meant(stream: StreamKind, label: str) -> tuple[str, ...]:

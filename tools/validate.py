@@ -4,46 +4,26 @@ An unknown name is refused as absent only where every main voice has a name; els
 unnamed. A label that a stream's source cannot emit was never listened for, which is not the same as not heard.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Iterator, Sequence
 
 from store import clock
 from store.catalog import Catalog, RecordingCatalog, Voice
 from store.record import StreamKind
 from tools.asked import known, meant, stored
-from tools.plan import Call, Join, Plan
+from tools.contradictions import contradictions
+from tools.plan import Call, Plan
+from tools.problem import Problem, Problematic, labels_of, names_of, stretch, told
 from tools.speaker.names import near, resolve
-from tools.stream import StreamQuery
 
-Problematic = Literal[
-    "unknown_speaker",
-    "speaker_unidentified",
-    "ambiguous_speaker",
-    "unknown_label",
-    "stream_missing",
-    "out_of_range",
-    "not_heard_yet",
-    "contradictory_constraints",
-]
+__all__ = ["Problem", "problems"]
+
 _SHOWN = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why one constraint of a call cannot hold; `exists` is what could be asked instead."""
-
-    reason: Problematic
-    call: str
-    constraint: Mapping[str, Any]
-    message: str
-    exists: tuple[str, ...] = ()
 
 
 def problems(plan: Plan, catalog: Catalog) -> list[Problem]:
     """Give every problem of a plan, call by call, then those between calls."""
     found = [problem for call in plan.calls for problem in _of_call(call, catalog)]
-    return found or [problem for join in plan.fuse.joins for problem in _contradictions(join, plan, catalog)]
+    return found or [problem for join in plan.fuse.joins for problem in contradictions(join, plan, catalog)]
 
 
 def _of_call(call: Call, catalog: Catalog) -> Iterator[Problem]:
@@ -56,17 +36,6 @@ def _of_call(call: Call, catalog: Catalog) -> Iterator[Problem]:
     for label in labels_of(call.query):
         yield from _label(call, label, there, catalog)
     yield from _range(call, there)
-
-
-def names_of(query: StreamQuery) -> tuple[str, ...]:
-    """Give the people a call is limited to."""
-    given = [getattr(query, "speaker", None), *getattr(query, "names", ())]
-    return tuple(name for name in given if name is not None)
-
-
-def labels_of(query: StreamQuery) -> tuple[str, ...]:
-    """Give the labels a call is limited to."""
-    return tuple(getattr(query, "labels", ()))
 
 
 def _never_computed(call: Call, catalog: Catalog) -> Problem:
@@ -163,7 +132,7 @@ def _range(call: Call, there: Sequence[RecordingCatalog]) -> Iterator[Problem]:
             f"{'the recording ends' if len(there) == 1 else 'the longest recording ends'} at {clock.clock(longest)}; "
             f"ask for a time before it"
         )
-        yield Problem("out_of_range", call.id, _stretch(query), message, (f"0:00 to {clock.clock(longest)}",))
+        yield Problem("out_of_range", call.id, stretch(query), message, (f"0:00 to {clock.clock(longest)}",))
     elif all(entry.recording.state == "listening" and start >= entry.recording.heard_ms for entry in inside):
         yield _not_heard(call, inside)
 
@@ -171,75 +140,10 @@ def _range(call: Call, there: Sequence[RecordingCatalog]) -> Iterator[Problem]:
 def _not_heard(call: Call, there: Sequence[RecordingCatalog]) -> Problem:
     heard = max(entry.recording.heard_ms for entry in there)
     message = (
-        f"what is {_asked_stretch(call.query)} was asked for, and it has not been heard yet: "
+        f"what is {told(call.query)} was asked for, and it has not been heard yet: "
         f"heard so far is 0:00 to {clock.clock(heard)}; ask again later, or for a time before it"
     )
-    return Problem("not_heard_yet", call.id, _stretch(call.query), message, (f"0:00 to {clock.clock(heard)}",))
-
-
-def _contradictions(join: Join, plan: Plan, catalog: Catalog) -> Iterator[Problem]:
-    anchor, partner = plan.call(plan.fuse.anchor), plan.call(join.stream)
-    if join.kind != "inner":
-        return
-    if _too_far(join, anchor, partner, catalog):
-        message = (
-            f"the {anchor.query.stream} {_asked_stretch(anchor.query)} was asked to be {_words(join)} the "
-            f"{partner.query.stream} {_asked_stretch(partner.query)}, and no row can be both; widen one of the ranges"
-        )
-        between = {"range": [_stretch(anchor.query), _stretch(partner.query)], "relation": join.relation}
-        yield Problem("contradictory_constraints", partner.id, between, message)
-    ours, theirs = (_voices(call.query, catalog) for call in (anchor, partner))
-    if ours and theirs and _cannot_be(join.voice, ours, theirs):
-        people = [*names_of(anchor.query), *names_of(partner.query)]
-        message = (
-            f"rows of {' and '.join(people)} were asked to be of {join.voice} voice, and they cannot be; "
-            f'ask for one person, or join with voice "any"'
-        )
-        yield Problem("contradictory_constraints", partner.id, {"speaker": people, "voice": join.voice}, message)
-
-
-def _too_far(join: Join, anchor: Call, partner: Call, catalog: Catalog) -> bool:
-    """Say whether the two ranges lie so that no row of one can stand in the relation to a row of the other."""
-    (a0, a1), (p0, p1) = _bounds(anchor.query), _bounds(partner.query)
-    if join.relation in ("before", "after", "right_after"):
-        return a0 >= p1 if join.relation == "before" else p0 >= a1
-    near = 2500 if join.relation in ("nearest", "nearest_midpoint") else 0
-    slack = near if join.tolerance is None else clock.end_ms(join.tolerance)
-    longest = sum(_longest(call.query.stream, catalog) for call in (anchor, partner))
-    return p0 - a1 > longest + slack or a0 - p1 > longest + slack
-
-
-def _bounds(query: StreamQuery) -> tuple[int, int]:
-    start = 0 if query.start is None else clock.start_ms(query.start)
-    return start, 1 << 40 if query.end is None else clock.end_ms(query.end)
-
-
-def _longest(stream: StreamKind, catalog: Catalog) -> int:
-    return max((entry.streams[stream].max_dur for entry in catalog.recordings if stream in entry.streams), default=0)
-
-
-def _voices(query: StreamQuery, catalog: Catalog) -> set[int]:
-    names = names_of(query)
-    return {voice.id for entry in catalog.recordings for name in names for voice in resolve(entry, name)}
-
-
-def _cannot_be(voice: str, ours: set[int], theirs: set[int]) -> bool:
-    return not ours & theirs if voice == "same" else voice == "other" and len(ours | theirs) == 1
-
-
-def _words(join: Join) -> str:
-    return {"overlaps": "during", "nearest_midpoint": "nearest"}.get(join.relation, join.relation.replace("_", " "))
-
-
-def _stretch(query: StreamQuery) -> dict[str, Any]:
-    return {name: value for name, value in (("start", query.start), ("end", query.end)) if value is not None}
-
-
-def _asked_stretch(query: StreamQuery) -> str:
-    start, end = (None if at is None else clock.clock(clock.start_ms(at)) for at in (query.start, query.end))
-    if start and end:
-        return f"between {start} and {end}"
-    return f"after {start}" if start else f"before {end}" if end else "in the recording"
+    return Problem("not_heard_yet", call.id, stretch(call.query), message, (f"0:00 to {clock.clock(heard)}",))
 
 
 def _where(catalog: Catalog) -> str:

@@ -8,7 +8,8 @@ from store.database import Database
 from store.profiles import Profile
 from store.record import Emotion, Event, Segment, Turn
 from tests.tools.made import Made, made, plan
-from tools.validate import Problem, problems
+from tools.problem import Problem
+from tools.validate import problems
 
 ADA, BEN = Turn(0, 60_000, "Ada Lovelace"), Turn(60_000, 90_000, "Ben")
 NAMED = Made([Segment(0, 60_000, "red", "Ada Lovelace")], [ADA, BEN], events=[Event(0, 500, "Bell", 0.9)])

@@ -1,0 +1,54 @@
+"""What a problem of a plan is made of, and the words that every problem is told in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from store import clock
+from tools.stream import StreamQuery
+
+Problematic = Literal[
+    "unknown_speaker",
+    "speaker_unidentified",
+    "ambiguous_speaker",
+    "unknown_label",
+    "stream_missing",
+    "out_of_range",
+    "not_heard_yet",
+    "contradictory_constraints",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why one constraint of a call cannot hold; `exists` is what could be asked instead."""
+
+    reason: Problematic
+    call: str
+    constraint: Mapping[str, Any]
+    message: str
+    exists: tuple[str, ...] = ()
+
+
+def names_of(query: StreamQuery) -> tuple[str, ...]:
+    """Give the people a call is limited to."""
+    given = [getattr(query, "speaker", None), *getattr(query, "names", ())]
+    return tuple(name for name in given if name is not None)
+
+
+def labels_of(query: StreamQuery) -> tuple[str, ...]:
+    """Give the labels a call is limited to."""
+    return tuple(getattr(query, "labels", ()))
+
+
+def stretch(query: StreamQuery) -> dict[str, Any]:
+    """Give the range a call is limited to, in seconds, as a constraint."""
+    return {name: value for name, value in (("start", query.start), ("end", query.end)) if value is not None}
+
+
+def told(query: StreamQuery) -> str:
+    """Write the range a call is limited to."""
+    start, end = (None if at is None else clock.clock(clock.start_ms(at)) for at in (query.start, query.end))
+    if start and end:
+        return f"between {start} and {end}"
+    return f"after {start}" if start else f"before {end}" if end else "in the recording"
