@@ -7,6 +7,7 @@ never given what only resembles it while others said the very thing.
 from collections.abc import Callable
 from typing import Any
 
+from agent.brains.rules.brain import CANDIDATES
 from agent.brains.rules.forms import inflections, synonyms
 from agent.brains.rules.language import language
 from agent.graph.settle import elsewhere, settled
@@ -50,7 +51,7 @@ def _ladder(plan: Plan) -> list[tuple[str, _Step]]:
     if family not in STRICT:
         steps += [("synonyms", _synonymous), ("labels", _wider), ("tolerance", _tolerant)]
     if family in OPEN:
-        steps.append(("fewer words", _fewer))
+        steps.append(("most words", _most))
     return [*steps, ("meaning", _meant)] if family == "options" else steps
 
 
@@ -128,16 +129,15 @@ def _tolerant(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None
     return None
 
 
-def _fewer(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
-    """Leave out the rarest of three or more words that had to occur together."""
-    for call, raw in zip(plan.calls, calls, strict=False):
-        query = call.query
-        if isinstance(query, TranscriptQuery) and query.match == "all" and len(query.keywords) > 2:
-            counts = _counts(query.keywords, query, desk)
-            rarest = min(query.keywords, key=lambda word: counts.get(word, 0))
-            raw["args"]["keywords"] = [word for word in query.keywords if word != rarest]
-            return f"without the word {rarest}"
-    return None
+def _most(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
+    """Let some of three or more words be missing: the best rows are weighed by the brain."""
+    query = plan.call(plan.fuse.anchor).query
+    if not isinstance(query, TranscriptQuery) or query.match != "all" or len(query.keywords) < 3:
+        return None
+    anchor = next(raw for call, raw in zip(plan.calls, calls, strict=False) if call.query is query)
+    del anchor["args"]["match"]
+    calls[-1]["args"] |= {"order": "rank", "limit": CANDIDATES}
+    return "rows with most of the words"
 
 
 def _meant(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:

@@ -5,10 +5,11 @@ What no family of the table fits goes to hybrid search, whose quotes are shown w
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from agent.brains.protocol import Answered, Feedback, Judged, Planned, Question
-from agent.brains.rules.choice import best_option, matching
+from agent.brains.rules.choice import best_option, matching, relevant
 from agent.brains.rules.cleaning import clean
 from agent.brains.rules.language import Language, language
 from agent.brains.rules.plans import QUOTES_SHOWN, tool_calls
@@ -53,6 +54,8 @@ class RulesBrain:
             return Judged("widen", "no row fits all constraints")
         if plan.fuse.answer_schema == "options" and self._choice(question, plan, evidence) is None:
             return Judged("widen", "no option is supported by the rows found")
+        if loose(plan) and not self._relevant(plan, evidence):
+            return Judged("widen", "no row holds most of the words")
         return Judged("enough", f"{evidence.total} rows")
 
     def answer(self, question: Question, plan: Plan, evidence: Evidence, value: Any) -> Answered:
@@ -64,12 +67,26 @@ class RulesBrain:
             text = f"({choice[0]}) {question.options[choice[0]]}"
             row = evidence.rows[choice[1][0]]
             return Answered(f"{text}: “{row.text}”", choice[0], choice[1], "quoted")
+        if loose(plan):
+            return self._most_relevant(plan, evidence)
         answered = worded(plan, evidence, value, self._language)
         if question.options:
             letter = matching(question.options, answered.value)
             text = answered.text if letter is None else f"({letter}) {question.options[letter]}. {answered.text}"
             return Answered(text, letter, answered.cited, "computed", caveats=() if letter else ("no_option_fits",))
         return answered
+
+    def _relevant(self, plan: Plan, evidence: Evidence) -> tuple[int, ...]:
+        query = plan.call(plan.fuse.anchor).query
+        stem = query.keywords if isinstance(query, TranscriptQuery) else []
+        return relevant(stem, evidence.rows, self._language)
+
+    def _most_relevant(self, plan: Plan, evidence: Evidence) -> Answered:
+        """Word only the rows that hold most of the words."""
+        kept = self._relevant(plan, evidence)
+        rows = tuple(evidence.rows[place] for place in kept)
+        answered = worded(plan, replace(evidence, rows=rows, total=len(rows)), None, self._language)
+        return replace(answered, cited=tuple(kept[place] for place in answered.cited))
 
     def _choice(self, question: Question, plan: Plan, evidence: Evidence) -> tuple[str, tuple[int, ...]] | None:
         query = plan.call(plan.fuse.anchor).query
@@ -116,6 +133,13 @@ class RulesBrain:
         fuse = {"anchor": "transcript_1", "order": "rank", "limit": QUOTES_SHOWN, "answer_schema": "quote"}
         calls = [_call("transcript", args, "transcript_1"), _call("fuse", fuse, "fuse_1")]
         return Planned(calls, understood=False, note="no family of questions fits; searched for its words")
+
+
+def loose(plan: Plan) -> bool:
+    """Say whether a plan looks for any of many words of a topic, so that rows must be weighed."""
+    query = plan.call(plan.fuse.anchor).query
+    many = isinstance(query, TranscriptQuery) and query.match == "any" and len(query.keywords) > 2
+    return many and plan.fuse.order == "rank" and plan.fuse.limit == CANDIDATES and plan.fuse.answer_schema != "options"
 
 
 def _scene(catalog: Catalog) -> Scene:

@@ -16,7 +16,9 @@ from tools.evidence import EvidenceRow
 
 ENOUGH_OF_STEM = 0.5
 CLEAR_LEAD = 0.02
+SECOND_HAND = 0.5
 _MARK = re.compile(r"(?:^|[\s,;])\(?([A-Z])[).:]\s+", re.MULTILINE)
+_REPORTED = re.compile(r"\b(?:told (?:me|us|them)|said that|says that|i heard that|according to)\b")
 _NEGATION = re.compile(r"\b(?:not|never|no|n't|nobody|nothing|neither|nor|without)\b|n't\b")
 
 
@@ -45,7 +47,7 @@ def best_option(
 ) -> Choice | None:
     """Give the option that the rows support best; None when none is supported or two are equally."""
     held = [_words(normalise(f"{row.speaker or ''} {row.text or ''}"), language) for row in rows]
-    about = _Stem.of(stem, held, language)
+    about = Stem.of(stem, held, language)
     scores: dict[str, list[tuple[float, int]]] = {letter: [] for letter in options}
     for index, (row, words) in enumerate(zip(rows, held, strict=True)):
         relevance = about.share(words)
@@ -62,14 +64,15 @@ def best_option(
 
 
 @dataclass(frozen=True, slots=True)
-class _Stem:
+class Stem:
     """What the question asks about: its words in all forms, each with a weight that falls with how common it is."""
 
     weights: tuple[tuple[frozenset[str], float], ...]
     names: tuple[frozenset[str], ...]
 
     @classmethod
-    def of(cls, stem: Sequence[str], held: Sequence[frozenset[str]], language: Language) -> "_Stem":
+    def of(cls, stem: Sequence[str], held: Sequence[frozenset[str]], language: Language) -> "Stem":
+        """Weigh the words of a question by how many of the rows hold them."""
         forms = [(_forms(word, language), word) for word in stem]
         weights = [(form, 1 / math.log(2 + sum(bool(form & words) for words in held))) for form, _ in forms]
         names = [form for form, word in forms if word[:1].isupper() or any(char.isdigit() for char in word)]
@@ -84,6 +87,13 @@ class _Stem:
         whole = sum(weight for _, weight in self.weights)
         share = sum(weight for form, weight in self.weights if form & words) / whole
         return share if self.names or share >= ENOUGH_OF_STEM else 0.0
+
+
+def relevant(stem: Sequence[str], rows: Sequence[EvidenceRow], language: Language) -> tuple[int, ...]:
+    """Give the indices of the rows that speak of most of the words asked for, the rare ones first."""
+    held = [_words(normalise(row.text or ""), language) for row in rows]
+    about = Stem.of([word.casefold() for word in stem], held, language)
+    return tuple(index for index, words in enumerate(held) if about.share(words) > 0)
 
 
 def matching(options: Mapping[str, str], value: object) -> str | None:
@@ -116,7 +126,9 @@ def _held(option: str, text: str, words: frozenset[str], language: Language) -> 
     if _negated(wanted[0], text):
         return 0.0
     share = 1.0 if re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) else 0.9
-    return share * (0.5 if text.endswith("?") else 1.0)
+    if text.endswith("?") or _REPORTED.search(text):
+        share *= SECOND_HAND
+    return share
 
 
 def _negated(word: str, text: str) -> bool:

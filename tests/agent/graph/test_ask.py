@@ -172,3 +172,11 @@ def _call(name: str, args: dict[str, Any]) -> dict[str, Any]:
 
 
 _FUSE = _call("fuse", {"anchor": "transcript", "answer_schema": "who", "aggregate": "count", "group": "speaker"})
+
+
+def test_a_topic_of_many_words_is_found_by_most_of_them(tmp_path: Path) -> None:
+    reply = ask(talk(tmp_path), "What was said about the early train to Paris?")
+    assert reply.status == "answered"
+    assert "widened: rows with most of the words" in reply.caveats
+    assert [citation.quote for citation in reply.citations] == ["The train to Paris leaves at noon."]
+    assert ask(talk(tmp_path), "What was said about the early breakfast for dogs?").status == "not_found"

@@ -60,3 +60,10 @@ def test_options_are_split_off(text: str, stem: str, options: dict[str, str]) ->
 def test_a_computed_value_names_its_option(value: object, letter: str | None) -> None:
     options = {"A": "2", "B": "3", "C": "siren, then dog", "D": "anna"}
     assert matching(options, value) == letter
+
+
+def test_what_a_speaker_says_themselves_beats_what_they_report() -> None:
+    said = rows("Anna told me that the colour of the kite is red", "The colour of the kite is blue")
+    found = best_option(OPTIONS, ["colour", "kite"], said, language())
+    assert found is not None
+    assert found.letter == "B"
