@@ -30,6 +30,7 @@ def turning(base: Tuning) -> dict[str, list[Tuning]]:
         "safe": [replace(base, safe=value) for value in (0.5, 0.6, 0.7)],
         "sure_seconds": [replace(base, sure_seconds=value) for value in (0.5, 1.0, 1.5, 2.0, 3.0)],
         "stray_similarity": [replace(base, stray_similarity=value) for value in (0.0, 0.1, 0.15, 0.2, 0.25, 0.3)],
+        "penalty": [replace(base, penalty=value) for value in (0.0, 0.1, 0.15, 0.2, 0.25, 0.3)],
         "up": [replace(base, rounding=replace(rounding, up=value)) for value in (0.5, 0.55, 0.6, 0.65, 0.7)],
         "fill_ms": [replace(base, rounding=replace(rounding, fill_ms=value)) for value in (0, 100, 250, 400, 600)],
         "least_ms": [replace(base, rounding=replace(rounding, least_ms=value)) for value in (0, 50, 100, 200, 300)],
@@ -69,6 +70,7 @@ def main() -> int:
     """Print the comparison."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, default=data_folder())
+    parser.add_argument("--only", nargs="+", default=[], help="numbers to move, all when none is named")
     parser.add_argument("--cutting", action="store_true")
     given = parser.parse_args()
     base = Tuning()
@@ -76,6 +78,8 @@ def main() -> int:
     heard = [(case, [Onnx(base).hear(case.samples, 0)]) for case in development]
     print("present:", row(base, heard)[1])
     for name, options in turning(base).items():
+        if given.only and name not in given.only:
+            continue
         for option in options:
             print(f"{name:18}{_value(option, name):>8}  {row(option, heard)[1]}", flush=True)
     if given.cutting:

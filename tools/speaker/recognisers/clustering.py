@@ -5,7 +5,7 @@ weight, nothing else. That makes clustering in blocks possible: each block is fi
 groups of all blocks are joined, and a matrix never exceeds one block, however long the recording.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,39 +17,56 @@ BLOCK = 600
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How many voices there may be, and the similarity below which two groups are two voices."""
+    """How many voices there may be, and the similarity below which two groups are two voices.
+
+    Groups that are told apart in the same window lose up to `penalty`, by the share of windows in which they meet.
+    """
 
     similarity: float
     fewest: int = 1
     most: int | None = None
+    penalty: float = 0.0
 
 
-def cluster(vectors: Array, weights: Array, bounds: Bounds, safe: float) -> Labels:
-    """Give a label to each unit vector (n, d); `weights` say how much each is to be trusted.
+def cluster(vectors: Array, weights: Array, bounds: Bounds, safe: float, window: Labels | None = None) -> Labels:
+    """Give a label to each unit vector (n, d); `weights` say how far to trust each, `window` where it was heard.
 
     Groups are joined while the best pair's mean similarity is at least `bounds.similarity`; inside a block first only
     from `safe` on. Equal input gives equal labels.
     """
+    heard = np.arange(len(vectors)) if window is None else np.unique(window, return_inverse=True)[1]
     labels = np.arange(len(vectors))
     means, mass = vectors.astype(np.float32), weights.astype(np.float32)
+    careful = replace(bounds, similarity=max(safe, bounds.similarity), fewest=1, most=None)
     while len(means) > BLOCK:
-        within = np.concatenate(_blockwise(means, mass, Bounds(safe)))
-        if within.max() + 1 > 0.9 * len(means):
-            within = np.concatenate(_blockwise(means, mass, bounds))
-            if within.max() + 1 > 0.9 * len(means):
+        for limits in (careful, replace(careful, similarity=bounds.similarity)):
+            within = _blockwise(means, mass, limits, labels, heard)
+            if within.max() + 1 <= 0.9 * len(means):
                 break
+        else:
+            break
         labels, means, mass = within[labels], *_groups(means, mass, within)
-    return _join(means, mass, bounds)[labels]
+    return _join(means, mass, bounds, _meetings(labels, heard, 0, len(means)))[labels]
 
 
-def _blockwise(means: Array, mass: Array, bounds: Bounds) -> list[Labels]:
+def _blockwise(means: Array, mass: Array, bounds: Bounds, labels: Labels, heard: Labels) -> Labels:
     found: list[Labels] = []
     first = 0
     for begin in range(0, len(means), BLOCK):
-        part = slice(begin, begin + BLOCK)
-        found.append(_join(means[part], mass[part], bounds) + first)
+        end = min(len(means), begin + BLOCK)
+        met = _meetings(labels, heard, begin, end)
+        found.append(_join(means[begin:end], mass[begin:end], bounds, met) + first)
         first = int(found[-1].max()) + 1
-    return found
+    return np.concatenate(found)
+
+
+def _meetings(labels: Labels, heard: Labels, begin: int, end: int) -> Array:
+    """Give which windows each of the groups begin..end is heard in: (groups, windows) of 0 and 1."""
+    inside = (labels >= begin) & (labels < end)
+    windows, place = np.unique(heard[inside], return_inverse=True)
+    met = np.zeros((end - begin, len(windows)), np.float32)
+    met[labels[inside] - begin, place] = 1
+    return met
 
 
 def _groups(means: Array, mass: Array, labels: Labels) -> tuple[Array, Array]:
@@ -61,30 +78,35 @@ def _groups(means: Array, mass: Array, labels: Labels) -> tuple[Array, Array]:
     return made / total[:, None], total
 
 
-def _join(means: Array, mass: Array, bounds: Bounds) -> Labels:
+def _join(means: Array, mass: Array, bounds: Bounds, met: Array) -> Labels:
     """Join the most alike pair until none is alike enough or the number of groups is reached; label groups from 0."""
     count = len(means)
     owner = np.arange(count)
     if count < 2:
         return owner
-    alike = means @ means.T
+    raw, mass, often = means @ means.T, mass.copy(), met.sum(1)
+    alike = raw - bounds.penalty * (met @ met.T) / np.minimum(often[:, None], often)
     np.fill_diagonal(alike, -np.inf)
-    mass, best = mass.copy(), alike.argmax(1)
-    height = alike[np.arange(count), best]
+    best = alike.argmax(1)
+    height, gone = alike[np.arange(count), best], np.zeros(count, bool)
     for left in range(count, 1, -1):
         one = int(height.argmax())
         enough = bounds.most is None or left <= bounds.most
         if left <= bounds.fewest or (enough and height[one] < bounds.similarity):
             break
         two = int(best[one])
-        row = (mass[one] * alike[one] + mass[two] * alike[two]) / (mass[one] + mass[two])
+        raw[one] = (mass[one] * raw[one] + mass[two] * raw[two]) / (mass[one] + mass[two])
+        raw[:, one] = raw[one]
         mass[one] += mass[two]
-        alike[one], alike[:, one] = row, row
-        alike[one, one] = -np.inf
-        alike[two], alike[:, two] = -np.inf, -np.inf
+        met[one] = np.maximum(met[one], met[two])
+        often[one] = met[one].sum()
+        row = raw[one] - bounds.penalty * (met @ met[one]) / np.minimum(often, often[one])
         owner[owner == two] = one
-        height[two] = -np.inf
-        for changed in {one, *np.flatnonzero((best == one) | (best == two)).tolist()} - {two}:
+        gone[two] = True
+        row[gone] = row[one] = -np.inf
+        alike[one], alike[:, one] = row, row
+        alike[two], alike[:, two], height[two] = -np.inf, -np.inf, -np.inf
+        for changed in {one, *np.flatnonzero(((best == one) | (best == two)) & ~gone).tolist()}:
             best[changed] = alike[changed].argmax()
             height[changed] = alike[changed, best[changed]]
         closer = row > height

@@ -31,6 +31,7 @@ class Tuning:
     safe: float = 0.6
     sure_seconds: float = 1.5
     stray_similarity: float = 0.1
+    penalty: float = 0.2
     most_weight: float = 5.0
     cutting: Cutting = Cutting()
     rounding: Rounding = Rounding(up=0.6, fill_ms=250)
@@ -82,7 +83,8 @@ class Onnx:
         vectors = np.concatenate([voices.arrays["vectors"] for voices in heard]).astype(np.float32)
         seconds = np.concatenate([voices.arrays["seconds"] for voices in heard])
         fewest, most = num_speakers or min_speakers or 1, num_speakers or max_speakers
-        voice = name_voices(vectors, seconds, Bounds(self.tuning.similarity, fewest, most), self.tuning)
+        bounds = Bounds(self.tuning.similarity, fewest, most, self.tuning.penalty)
+        voice = name_voices(vectors, seconds, bounds, self.tuning, _heard_in(heard))
         runs = timeline(_windows(heard, voice), self.tuning.rounding)
         end = max(voices.start_ms + voices.duration_ms for voices in heard)
         return labelled([(t0, min(t1, end), who, score) for t0, t1, who, score in runs if t0 < end])
@@ -113,7 +115,9 @@ class Onnx:
         return vector
 
 
-def name_voices(vectors: Array, seconds: Array, bounds: Bounds, tuning: Tuning) -> NDArray[np.int64]:
+def name_voices(
+    vectors: Array, seconds: Array, bounds: Bounds, tuning: Tuning, window: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
     """Label the vectors (n, 192): first those of enough clean speech, then each other one by the nearest voice.
 
     A short one that is like no voice makes a voice of its own with its likes: it may be someone who hardly speaks.
@@ -125,7 +129,7 @@ def name_voices(vectors: Array, seconds: Array, bounds: Bounds, tuning: Tuning) 
         sure = np.ones(len(vectors), bool)
     labels = np.full(len(vectors), -1)
     weight = (np.minimum(seconds, tuning.most_weight) + 0.05).astype(np.float32)
-    labels[sure] = cluster(vectors[sure], weight[sure], bounds, tuning.safe)
+    labels[sure] = cluster(vectors[sure], weight[sure], bounds, tuning.safe, None if window is None else window[sure])
     count = int(labels.max()) + 1
     means = np.stack([np.average(vectors[labels == n], axis=0, weights=weight[labels == n]) for n in range(count)])
     means /= np.linalg.norm(means, axis=1, keepdims=True)
@@ -148,6 +152,13 @@ def _places(count: int) -> list[int]:
         return []
     last = max(0, count - WINDOW) // FRAME * FRAME
     return [*range(0, last, STEP), last]
+
+
+def _heard_in(heard: Sequence[Voices]) -> NDArray[np.int64]:
+    """Give for each unit the number of its window, counted over all stretches."""
+    counts = [len(voices.arrays["first"]) for voices in heard]
+    starts = np.cumsum([0, *counts[:-1]])
+    return np.concatenate([v.arrays["owners"][:, 0] + start for v, start in zip(heard, starts, strict=True)])
 
 
 def _windows(heard: Sequence[Voices], voice: NDArray[np.int64]) -> Windows:

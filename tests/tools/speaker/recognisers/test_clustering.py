@@ -106,3 +106,15 @@ def test_the_number_of_voices_can_be_bounded(fewest: int, most: int | None, want
 
 def test_nothing_gives_nothing() -> None:
     assert cluster(np.empty((0, 192), np.float32), np.empty(0, np.float32), Bounds(0.3), safe=0.6).tolist() == []
+
+
+def test_voices_that_meet_in_windows_are_kept_apart() -> None:
+    vectors, _ = voices(1, 60, noise=1.2)
+    window = np.arange(60) // 2
+    weights = np.ones(60, np.float32)
+    assert set(cluster(vectors, weights, Bounds(0.2), 0.9, window).tolist()) == {0}
+    owner = np.arange(60) % 2  # each is told apart from the other in every window
+    close = vectors + 0.55 * np.eye(2, 192, dtype=np.float32)[owner]
+    close /= np.linalg.norm(close, axis=1, keepdims=True)
+    assert len(set(cluster(close, weights, Bounds(0.3), 0.9, window).tolist())) == 1
+    assert same_partition(cluster(close, weights, Bounds(0.3, penalty=0.25), 0.9, window), owner)
