@@ -6,6 +6,7 @@ The graph and its library are imported when a question is asked, since importing
 from collections.abc import Callable
 from typing import Any
 
+from agent import privacy
 from agent.brains.protocol import Brain, Question
 from agent.brains.rules.brain import RulesBrain
 from agent.brains.rules.choice import split_options
@@ -37,6 +38,7 @@ def ask(
     `on_event` is called with a `Stage` after each step. NotFound says that there is nothing to ask; whatever else
     goes wrong is a reply of status `failed`.
     """
+    privacy.protect()
     thinker = brain or RulesBrain()
     scope = _scope(library, recording)
     text, options = split_options(question)

@@ -2,11 +2,14 @@
 
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
-from agent.front.privacy import ENVIRONMENT
+from agent.privacy import ENVIRONMENT
 from tests.agent.front import meeting
 from tests.agent.front.shell import fresh_python, run
+from tests.conftest import ROOT
 
 LISTED = {
     "PYANNOTE_METRICS_ENABLED": "0",
@@ -107,3 +110,16 @@ def test_rm_leaves_nothing_of_what_was_asked_and_answered(tmp_path: Path) -> Non
         word for path in library.rglob("*") if path.is_file() for word in words if word.encode() in path.read_bytes()
     ]
     assert left == []
+
+
+def test_asking_as_a_library_protects_too(tmp_path: Path) -> None:
+    code = (
+        "import os, sys\nfrom pathlib import Path\nfrom overheard import Library, ask\nfrom store.errors import NotFound\n"
+        "try:\n    ask(Library(Path(sys.argv[1])), 'Who speaks?')\nexcept NotFound:\n"
+        "    print(os.environ['LANGSMITH_TRACING'], os.environ['HF_HUB_OFFLINE'])"
+    )
+    bare = {key: value for key, value in os.environ.items() if key not in ENVIRONMENT}
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], env=bare, cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["false", "1"]

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from agent.front import output, privacy
+from agent import privacy
+from agent.front import output
 from agent.front.command import Command
 from agent.front.commands import COMMANDS
 from store.errors import DataError, Exit, OverheardError
