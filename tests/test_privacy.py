@@ -114,7 +114,8 @@ def test_rm_leaves_nothing_of_what_was_asked_and_answered(tmp_path: Path) -> Non
 
 def test_asking_as_a_library_protects_too(tmp_path: Path) -> None:
     code = (
-        "import os, sys\nfrom pathlib import Path\nfrom overheard import Library, ask\nfrom store.errors import NotFound\n"
+        "import os, sys\nfrom pathlib import Path\n"
+        "from overheard import Library, ask\nfrom store.errors import NotFound\n"
         "try:\n    ask(Library(Path(sys.argv[1])), 'Who speaks?')\nexcept NotFound:\n"
         "    print(os.environ['LANGSMITH_TRACING'], os.environ['HF_HUB_OFFLINE'])"
     )
