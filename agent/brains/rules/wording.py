@@ -40,7 +40,8 @@ def listed(items: Sequence[str], last: str = "and", most: int = 8) -> str:
 
 def times(rows: Iterable[EvidenceRow], most: int = 6) -> str:
     """Write when rows begin."""
-    return listed([clock(row.t0) for row in rows], most=most)
+    found = tuple(rows)
+    return listed([_at(row, found) for row in found], most=most)
 
 
 def subject(query: StreamQuery) -> str:
@@ -200,7 +201,7 @@ def _when(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Ans
             text = f"{who or 'Somebody'} speaks"
         case _:
             text = f"{_capital(subject(query))} was heard"
-    spans = listed([f"{clock(row.t0)}–{clock(row.t1)}" for row in rows], most=12)
+    spans = listed([_at(row, rows, end=True) for row in rows], most=12)
     edge = {"time": " first", "-time": " last"}.get(plan.fuse.order, "") if plan.fuse.limit == 1 else ""
     return Answered(f"{text}{edge}{scope(plan)} at {spans}.", value, _first(rows, 12), "computed")
 
@@ -248,7 +249,7 @@ def _turns(plan: Plan, evidence: Evidence, value: Any, language: Language) -> An
 
 def _summary(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
     picks = central(evidence.rows, language)
-    lines = [_line(evidence.rows[i]) for i in picks]
+    lines = [_line(evidence.rows[i], evidence.rows) for i in picks]
     said = " ".join((evidence.rows[i].text or "").strip() for i in picks)
     return Answered("\n".join(lines), said, picks, "quoted")
 
@@ -258,13 +259,19 @@ def _quote(plan: Plan, evidence: Evidence, value: Any, language: Language) -> An
     shown = sorted(range(len(rows)), key=lambda i: (rows[i].recording, rows[i].t0))
     left = evidence.total - len(rows) if plan.fuse.limit is None else 0
     more = f"\n… and {left} more" if left > 0 else ""
-    lines = "\n".join(_line(rows[i]) for i in shown)
+    lines = "\n".join(_line(rows[i], rows) for i in shown)
     said = " ".join((rows[i].text or "").strip() for i in shown)
     return Answered(f"{lines}{more}", said, tuple(shown), "quoted")
 
 
-def _line(row: EvidenceRow) -> str:
-    return f"{row.speaker or 'Somebody'} at {clock(row.t0)}: {_quoted(row)}"
+def _line(row: EvidenceRow, rows: Sequence[EvidenceRow]) -> str:
+    return f"{row.speaker or 'Somebody'} at {_at(row, rows)}: {_quoted(row)}"
+
+
+def _at(row: EvidenceRow, rows: Sequence[EvidenceRow], *, end: bool = False) -> str:
+    """Write when a row is, and in which recording where the rows are of several."""
+    time = f"{clock(row.t0)}–{clock(row.t1)}" if end else clock(row.t0)
+    return time if all(other.recording == row.recording for other in rows) else f"{time} ({row.recording})"
 
 
 def _quoted(row: EvidenceRow) -> str:

@@ -1,5 +1,6 @@
 """One small conversation, with names or with labels, for the tests of the graph."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from agent.library import Library
@@ -35,12 +36,13 @@ def talk(
     heard_ms: int | None = None,
     roster: Roster = "auto",
     title: str = "Talk",
+    lines: Sequence[tuple[int, int, int, str]] = LINES,
 ) -> Library:
     """Publish the conversation in a library; `heard_ms` leaves it listening at that watermark."""
     library = Library(folder)
     rows: dict[StreamKind, list[Row]] = {
-        "transcript": [Segment(t0, t1, text, people[who], score=0.9) for t0, t1, who, text in LINES],
-        "speaker": [Turn(t0, t1, people[who], 0.9) for t0, t1, who, _ in LINES],
+        "transcript": [Segment(t0, t1, text, people[who], score=0.9) for t0, t1, who, text in lines],
+        "speaker": [Turn(t0, t1, people[who], 0.9) for t0, t1, who, _ in lines],
         "emotion": [Emotion(e.t0, e.t1, e.label, e.score, people[int(e.speaker or 0)]) for e in FELT],
         "events": list(EVENTS),
     }

@@ -85,6 +85,7 @@ def test_the_whole_library_is_asked_and_citations_name_the_recording(tmp_path: P
     library = talk(tmp_path, title="Tuesday")
     reply = ask(library, "When was the budget mentioned?")
     assert len({citation.recording for citation in reply.citations}) == 2
+    assert all(citation.recording in reply.answer for citation in reply.citations)
     assert {c.recording for c in ask(library, "When was the budget mentioned?", recording="Monday").citations} == {
         library.recording("Monday").public_id
     }
