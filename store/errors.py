@@ -55,7 +55,7 @@ class UsageError(OverheardError):
 
 
 class EndpointError(OverheardError):
-    """Say what the model endpoint did; `kind` is one of the reply's error kinds, `partial` the text that had arrived."""
+    """Say what the model endpoint did; `kind` is one of the reply's error kinds, `partial` the text that arrived."""
 
     exit = Exit.ENDPOINT
 

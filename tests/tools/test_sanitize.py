@@ -6,14 +6,54 @@ import random
 from tools.canonical import to_json
 from tools.sanitize import one_line, sanitize
 
-NASTY = ["\x1b]52;c;Y3VybCBldmls\x07", "\x1b[2J", "\x1b[31;1m", "\x1bP1;2\x1b\\", "\x9b3J", "\x1b", "\x9d0;t\x9c", "\x00",
-         "\x07", "\r", "\x7f", "\u202e", "\u2066", "\ud800", "\udfff", "\x1b[", "\x1b]8;;http://x", "\x85", "\x1bc"]  # fmt: skip
-PLAIN = ["[/bold]", "[link=file:///etc/passwd]agenda[/link]", "{{ config }}", "${HOME}", "שלום", "Zürich", "李雷", "👩🏽‍🚀",
-         "\n", "\t", "<b>", "100%", "a b", "\u200f", "e\u0301"]  # fmt: skip
+NASTY = [
+    "\x1b]52;c;Y3VybCBldmls\x07",
+    "\x1b[2J",
+    "\x1b[31;1m",
+    "\x1bP1;2\x1b\\",
+    "\x9b3J",
+    "\x1b",
+    "\x9d0;t\x9c",
+    "\x00",
+    "\x07",
+    "\r",
+    "\x7f",
+    "\u202e",
+    "\u2066",
+    "\ud800",
+    "\udfff",
+    "\x1b[",
+    "\x1b]8;;http://x",
+    "\x85",
+    "\x1bc",
+]
+PLAIN = [
+    "[/bold]",
+    "[link=file:///etc/passwd]agenda[/link]",
+    "{{ config }}",
+    "${HOME}",
+    "שלום",
+    "Zürich",
+    "李雷",
+    "👩🏽‍🚀",
+    "\n",
+    "\t",
+    "<b>",
+    "100%",
+    "a b",
+    "\u200f",
+    "e\u0301",
+]
 
 
 def harmless(text: str) -> bool:
-    steering = {*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A), *range(0xD800, 0xE000)}
+    steering = {
+        *range(0x20),
+        *range(0x7F, 0xA0),
+        *range(0x202A, 0x202F),
+        *range(0x2066, 0x206A),
+        *range(0xD800, 0xE000),
+    }
     return not {ord(sign) for sign in text} & (steering - {10, 9})
 
 
