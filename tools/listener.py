@@ -6,6 +6,7 @@ decoded from, events on their own windows. A stream whose weights are missing is
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import TypeVar
 
 from store.errors import MissingWeights
@@ -19,7 +20,7 @@ from tools.speaker.recogniser import SpeakerRecogniser, Voices
 from tools.speaker.recogniser import recogniser as load_speaker
 from tools.stretches import Stretch
 from tools.transcript.attribution import attribute
-from tools.transcript.recogniser import Options, SetAside, TranscriptRecogniser
+from tools.transcript.recogniser import STATE_DIMS, Options, SetAside, TranscriptRecogniser
 from tools.transcript.recogniser import load as load_transcript
 from tools.voices import clip, keep_labels
 
@@ -151,7 +152,7 @@ def load(choice: Choice) -> Listener:
     return Listener(
         load_speaker(choice.speaker),
         load_transcript(choice.transcript, choice.words),
-        _optional("emotion", load_emotion, choice.emotion, notes),
+        _optional("emotion", partial(load_emotion, state_dim=STATE_DIMS.get(choice.transcript)), choice.emotion, notes),
         _optional("events", load_events, choice.events, notes),
         choice=choice,
         notes=notes,

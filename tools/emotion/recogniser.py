@@ -10,10 +10,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from store.errors import UsageError
+from store.errors import MissingWeights, UsageError
 from store.record import Emotion, Turn
 
 RECOGNISERS = ("emodb",)
+STATE_DIM = 512  # of Whisper base, the encoder that the shipped head was trained on
 SHORTEST_MS = 800
 LONGEST_MS = 15_000
 
@@ -35,9 +36,17 @@ class EmotionRecogniser(Protocol):
         ...
 
 
-def load(name: str) -> EmotionRecogniser:
-    """Load a recogniser by name; MissingWeights when its file is not here, UsageError when there is none."""
+def load(name: str, state_dim: int | None = STATE_DIM) -> EmotionRecogniser:
+    """Load a recogniser by name for states of state_dim numbers (None: the words come without states).
+
+    MissingWeights when its file is not here or was not trained on such states, UsageError when there is none.
+    """
     if name == "emodb":
+        if state_dim != STATE_DIM:
+            given = f"states of {state_dim} numbers" if state_dim else "no states"
+            raise MissingWeights(
+                f"the head hears the {STATE_DIM} numbers of whisper-base; this transcript gives {given}."
+            )
         from tools.emotion.recognisers.emodb import EmodbHead
 
         return EmodbHead()

@@ -15,7 +15,8 @@ from store.errors import UsageError
 from store.record import Turn, Word
 
 Reason = Literal["outside_speech", "no_speech", "loop", "past_end"]
-RECOGNISERS = ("whisper-base", "whisper-tiny.en", "whisperx")
+STATE_DIMS: dict[str, int | None] = {"whisper-base": 512, "whisper-tiny.en": 384, "whisperx": None}
+RECOGNISERS = tuple(STATE_DIMS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from store.errors import UsageError
+from store.errors import MissingWeights, UsageError
 from store.record import Turn
 from tools.emotion.recogniser import LONGEST_MS, SHORTEST_MS, load, parts
 
@@ -36,3 +36,9 @@ def test_parts_tile_the_turn_within_the_window(t0: int, length: int, start: int,
 def test_an_unknown_recogniser_is_told_with_those_there_are() -> None:
     with pytest.raises(UsageError, match="there are emodb"):
         load("wavlm")
+
+
+@pytest.mark.parametrize(("dim", "given"), [(384, "states of 384 numbers"), (None, "no states")])
+def test_words_without_the_right_states_leave_the_stream_out_in_one_line(dim: int | None, given: str) -> None:
+    with pytest.raises(MissingWeights, match=given):
+        load("emodb", dim)

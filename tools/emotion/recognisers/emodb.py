@@ -26,7 +26,7 @@ class EmodbHead:
     def __init__(self, path: Path = HEAD) -> None:
         if not path.is_file():
             raise MissingWeights(
-                f"The emotion head {path.name} is not here: scripts/train_emotion_head.py makes it from EMO-DB; "
+                f"the emotion head {path.name} is not here (scripts/train_emotion_head.py makes it from EMO-DB); "
                 "without it the emotion stream is missing, everything else works."
             )
         with np.load(path, allow_pickle=False) as head:
