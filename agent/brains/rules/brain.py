@@ -126,7 +126,7 @@ class RulesBrain:
         stretch, plain = take_range(asked.text, self._language, scene.duration)
         people = dict.fromkeys(asked.named(plain))
         words = [word for word in content_words(asked.restore(plain), self._language) if word not in people]
-        keywords = list(dict.fromkeys([*asked.quotes, *words]))[:24] or list(people) or plain.split()[:24]
+        keywords = list(dict.fromkeys([*asked.quotes, *words]))[:24] or list(people) or re.findall(r"\w+", plain)[:24]
         if not keywords:
             return Planned([], out_of_scope=True)
         args: dict[str, Any] = {"keywords": keywords} | (stretch.args() if stretch is not None else {})

@@ -13,6 +13,7 @@ from agent.brains.rules.language import Family, Language, groups
 from agent.brains.rules.ranges import Stretch, take_range
 from agent.brains.rules.slots import Slots, fill
 
+LONGEST_QUESTION = 600
 _OPENERS = "who|whom|whose|what|which|when|how|did|does|do|was|were|is|are|where|why|in|for"
 
 
@@ -44,7 +45,9 @@ class Scene:
 
 
 def read(question: str, scene: Scene, language: Language) -> Reading | None:
-    """Read a question, or give None when no family fits."""
+    """Read a question, or give None when no family fits; what is longer than a question is not tried."""
+    if len(question) > LONGEST_QUESTION:
+        return None
     asked = clean(question, scene.roster, language)
     stretch, rest = take_range(asked.text, language, scene.duration)
     for text, clause in _peeled(rest, asked, scene, language):
@@ -56,6 +59,8 @@ def read(question: str, scene: Scene, language: Language) -> Reading | None:
 
 def outside(question: str, language: Language) -> bool:
     """Say whether a question is plainly not about a recording: the weather, our opinion, a command."""
+    if len(question) > LONGEST_QUESTION:
+        return False
     text = clean(question, (), language).text
     plain = re.sub(r"\s+", " ", question).strip(" ?!.")
     forms = {
