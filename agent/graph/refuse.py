@@ -20,6 +20,8 @@ from tools.relax import prove
 from tools.stream import StreamQuery
 from tools.transcript.query import TranscriptQuery
 
+RELATIONS = {"overlaps": "during", "right_after": "right after", "nearest": "near"}
+
 _Found = tuple[str, tuple[EvidenceRow, ...], list[dict[str, Any]]]
 
 
@@ -135,7 +137,8 @@ def _limits(plan: Plan, speaker: bool = True) -> str:
     query = plan.call(plan.fuse.anchor).query
     who = f" of {' and '.join(named(plan))}" if speaker and named(plan) else ""
     start, end = (None if at is None else clock(round(at * 1000)) for at in (query.start, query.end))
-    joins = [f" {join.relation} {_what(plan.call(join.stream).query)}" for join in plan.fuse.joins]
+    words = [RELATIONS.get(join.relation, join.relation) for join in plan.fuse.joins]
+    joins = [f" {word} {_what(plan.call(j.stream).query)}" for word, j in zip(words, plan.fuse.joins, strict=True)]
     span = f" between {start or '0:00'} and {end or 'the end'}" if start or end else ""
     return who + span + "".join(joins)
 

@@ -4,7 +4,7 @@
 |---------------------------------|----------------|------------------------------|
 | did S, how often, how long      | answered 0     | answered 0, with who did     |
 | what/when/who/why did S say ... | not_found      | refused not_said_by_speaker  |
-| S does not speak in that range  | answered 0 / refused speaker_absent_in_range  |
+| S is silent in that range, or during that sound: answered 0, or refused speaker_absent_in_range |
 """
 
 from dataclasses import replace
@@ -67,6 +67,8 @@ def _reason(plan: Plan, desk: Desk) -> str | None:
     query, people = plan.call(plan.fuse.anchor).query, named(plan)
     if not people or query.stream == "speaker":
         return None
+    if plan.fuse.joins and not getattr(query, "keywords", []) and elsewhere(plan, desk):
+        return "speaker_absent_in_range"
     ranged = query.start is not None or query.end is not None
     if ranged and _hears_voices(desk) and turns_of(people, query, desk).total == 0:
         return "speaker_absent_in_range"

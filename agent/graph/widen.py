@@ -49,7 +49,7 @@ def _ladder(plan: Plan) -> list[tuple[str, _Step]]:
     family = plan.fuse.answer_schema
     steps: list[tuple[str, _Step]] = [("inflections", _inflected)]
     if family not in STRICT:
-        steps += [("synonyms", _synonymous), ("labels", _wider), ("tolerance", _tolerant)]
+        steps += [("labels", _wider), ("tolerance", _tolerant), ("synonyms", _synonymous)]
     if family in OPEN:
         steps.append(("most words", _most))
     return [*steps, ("meaning", _meant)] if family == "options" else steps

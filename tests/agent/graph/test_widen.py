@@ -1,0 +1,67 @@
+"""Each step of the ladder is named, strict questions keep to forms of the same word, and a speaker's limits hold."""
+
+from pathlib import Path
+
+import pytest
+
+from agent.ask import ask
+from tests.agent.graph.talk import talk
+
+LINES = (
+    (0, 4_000, 0, "The funding was agreed in spring."),
+    (4_200, 9_000, 1, "We planned two trips and one journey."),
+    (9_100, 14_000, 0, "A physician spoke about the bridges."),
+    (16_000, 20_000, 2, "It is quiet again."),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "step"),
+    [
+        ("Who mentioned the trip?", "Ben", "widened: other forms (trip → trips)"),
+        ("How often was the bridge mentioned?", 1, "widened: other forms (bridge → bridges)"),
+        ("Did Ben say that they plan something with a trip?", True, "widened: other forms"),
+        ("Who mentioned the doctor?", "Anna", "widened: words that mean the same (doctor → physician)"),
+        ("When was the budget mentioned?", [[0.0, 4.0]], "widened: words that mean the same (budget → funding)"),
+    ],
+)
+def test_a_step_finds_what_the_word_did_not(tmp_path: Path, question: str, value: object, step: str) -> None:
+    reply = ask(talk(tmp_path, lines=LINES), question)
+    assert (reply.status, reply.value) == ("answered", value)
+    assert any(caveat.startswith(step) for caveat in reply.caveats), reply.caveats
+    assert reply.confidence < 0.8
+
+
+@pytest.mark.parametrize("question", ["How often was the doctor mentioned?", "Did anyone mention the doctor?"])
+def test_what_only_means_the_same_is_not_counted(tmp_path: Path, question: str) -> None:
+    reply = ask(talk(tmp_path, lines=LINES), question)
+    assert reply.status == "answered"
+    assert not reply.value
+    assert not any(caveat.startswith("widened") for caveat in reply.caveats)
+
+
+def test_a_speaker_gets_no_synonym_while_others_said_the_very_thing(tmp_path: Path) -> None:
+    lines = (*LINES, (21_000, 24_000, 2, "The doctor is late."))
+    reply = ask(talk(tmp_path, lines=lines), "What did Anna say about the doctor?")
+    assert (reply.status, reply.refusal and reply.refusal.reason) == ("refused", "not_said_by_speaker")
+
+
+def test_a_sound_of_the_same_family_is_offered_for_when_and_not_for_whether(tmp_path: Path) -> None:
+    library = talk(tmp_path)
+    assert ask(library, "Was a police car siren heard?").value is False
+    when = ask(library, "When was a police car siren heard?")
+    assert when.status == "answered"
+    assert any("sounds of the same family" in caveat for caveat in when.caveats)
+
+
+def test_a_partner_just_beside_is_found_and_said_so(tmp_path: Path) -> None:
+    lines = (*LINES[:3], (14_100, 20_000, 2, "It is quiet again."))
+    reply = ask(talk(tmp_path, lines=lines), "What did Carla say during the siren?")
+    assert reply.status == "answered"
+    assert "widened: within 2.5 s beside" in reply.caveats
+
+
+def test_who_is_silent_during_a_sound_is_absent_then(tmp_path: Path) -> None:
+    reply = ask(talk(tmp_path, lines=LINES), "What did Carla say during the siren?")
+    assert (reply.status, reply.refusal and reply.refusal.reason) == ("refused", "speaker_absent_in_range")
+    assert "Carla was not heard during “siren”; the first turns are at 0:16–0:20." in reply.answer
