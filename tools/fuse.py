@@ -27,7 +27,7 @@ from store.syntax import (
     table,
     together,
 )
-from tools.measure import first_rows, grouped_by, measured, shown_by
+from tools.measure import first_rows, measured, shown_by
 from tools.plan import Fuse, Join, Plan
 from tools.selection import Selection, Table, selection, shown
 
@@ -136,8 +136,8 @@ class _Compiler:
 
     @property
     def _limit(self) -> int:
-        """How many rows are listed; a limit on groups is not one on rows."""
-        grouped = self._fuse.aggregate != "none" and grouped_by(self._fuse, self._anchor) is not None
+        """How many rows are listed; a limit on groups, or on what is told apart, is not one on rows."""
+        grouped = self._fuse.aggregate != "none" and shown_by(self._fuse, self._anchor) is not None
         return self._most if grouped else min(self._fuse.limit or self._most, self._most)
 
     def _listed(self) -> list[Table]:

@@ -167,7 +167,7 @@ def _listed(plan: Plan, anchors: Sequence[Known]) -> list[Known]:
         anchors = sorted((row for row in anchors if row.id in firsts), key=lambda row: row.place)
     elif fuse.aggregate != "none" and len(anchors) > SHOWN:
         raise AssertionError("a world has few enough rows that all are listed")
-    grouped = fuse.aggregate != "none" and (fuse.group is not None or fuse.aggregate == "majority")
+    grouped = fuse.aggregate != "none" and (fuse.group is not None or fuse.aggregate in ("majority", "count_distinct"))
     return list(anchors if grouped else anchors[: fuse.limit])
 
 
