@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float32]
 Labels = NDArray[np.int64]
 BLOCK = 600
+LOCALS = 3  # voices that a window can tell apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +29,13 @@ class Bounds:
     penalty: float = 0.0
 
 
-def cluster(vectors: Array, weights: Array, bounds: Bounds, safe: float, window: Labels | None = None) -> Labels:
-    """Give a label to each unit vector (n, d); `weights` say how far to trust each, `window` where it was heard.
+def cluster(vectors: Array, weights: Array, bounds: Bounds, safe: float, place: Labels | None = None) -> Labels:
+    """Give a label to each unit vector (n, d); `weights` say how far to trust each.
 
-    Groups are joined while the best pair's mean similarity is at least `bounds.similarity`; inside a block first only
-    from `safe` on. Equal input gives equal labels.
+    `place` says where it was heard: window x 3 + local voice. Groups are joined while the best pair's mean similarity is
+    at least `bounds.similarity`; inside a block first only from `safe` on. Equal input gives equal labels.
     """
-    heard = np.arange(len(vectors)) if window is None else np.unique(window, return_inverse=True)[1]
+    heard = np.arange(len(vectors)) * LOCALS if place is None else place
     labels = np.arange(len(vectors))
     means, mass = vectors.astype(np.float32), weights.astype(np.float32)
     careful = replace(bounds, similarity=max(safe, bounds.similarity), fewest=1, most=None)
@@ -61,12 +62,20 @@ def _blockwise(means: Array, mass: Array, bounds: Bounds, labels: Labels, heard:
 
 
 def _meetings(labels: Labels, heard: Labels, begin: int, end: int) -> Array:
-    """Give which windows each of the groups begin..end is heard in: (groups, windows) of 0 and 1."""
+    """Give in how many windows two of the groups begin..end are two local voices; the diagonal: a group's windows."""
     inside = (labels >= begin) & (labels < end)
-    windows, place = np.unique(heard[inside], return_inverse=True)
-    met = np.zeros((end - begin, len(windows)), np.float32)
-    met[labels[inside] - begin, place] = 1
-    return met
+    group = labels[inside] - begin
+    inner, outer = (_presence(group, place[inside], end - begin) for place in (heard, heard // LOCALS))
+    together = np.maximum(0, outer @ outer.T - inner @ inner.T)
+    np.fill_diagonal(together, outer.sum(1))
+    return together
+
+
+def _presence(group: Labels, place: Labels, count: int) -> Array:
+    places, column = np.unique(place, return_inverse=True)
+    made = np.zeros((count, len(places)), np.float32)
+    made[group, column] = 1
+    return made
 
 
 def _groups(means: Array, mass: Array, labels: Labels) -> tuple[Array, Array]:
@@ -78,14 +87,15 @@ def _groups(means: Array, mass: Array, labels: Labels) -> tuple[Array, Array]:
     return made / total[:, None], total
 
 
-def _join(means: Array, mass: Array, bounds: Bounds, met: Array) -> Labels:
+def _join(means: Array, mass: Array, bounds: Bounds, together: Array) -> Labels:
     """Join the most alike pair until none is alike enough or the number of groups is reached; label groups from 0."""
     count = len(means)
     owner = np.arange(count)
     if count < 2:
         return owner
-    raw, mass, often = means @ means.T, mass.copy(), met.sum(1)
-    alike = raw - bounds.penalty * (met @ met.T) / np.minimum(often[:, None], often)
+    raw, mass = means @ means.T, mass.copy()
+    often = together.diagonal().copy()
+    alike = raw - bounds.penalty * together / np.minimum(often[:, None], often)
     np.fill_diagonal(alike, -np.inf)
     best = alike.argmax(1)
     height, gone = alike[np.arange(count), best], np.zeros(count, bool)
@@ -98,9 +108,10 @@ def _join(means: Array, mass: Array, bounds: Bounds, met: Array) -> Labels:
         raw[one] = (mass[one] * raw[one] + mass[two] * raw[two]) / (mass[one] + mass[two])
         raw[:, one] = raw[one]
         mass[one] += mass[two]
-        met[one] = np.maximum(met[one], met[two])
-        often[one] = met[one].sum()
-        row = raw[one] - bounds.penalty * (met @ met[one]) / np.minimum(often, often[one])
+        often[one] += often[two] - together[one, two]
+        together[one] += together[two]  # counts a window twice where both met a third: an upper bound, hence the 1
+        together[:, one] = together[one]
+        row = raw[one] - bounds.penalty * np.minimum(1, together[one] / np.minimum(often, often[one]))
         owner[owner == two] = one
         gone[two] = True
         row[gone] = row[one] = -np.inf

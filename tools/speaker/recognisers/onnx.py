@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from store.record import Turn
 from tools.speaker.recogniser import Voices, labelled
-from tools.speaker.recognisers.clustering import Bounds, cluster
+from tools.speaker.recognisers.clustering import LOCALS, Bounds, cluster
 from tools.speaker.recognisers.networks import FRAME, FRAMES, HOP, LEAD, LENGTH, WINDOW, Networks, mel_energies
 from tools.speaker.recognisers.pieces import Cutting, Mask, units
 from tools.speaker.recognisers.reconstruction import Rounding, Windows, timeline
@@ -57,14 +57,14 @@ class Onnx:
         for window, place in enumerate(places):
             for number, unit in enumerate(units(activity[window], self._voice(mel, place), self.tuning.cutting)):
                 own[window, unit.frames, unit.local] = number
-                found.append((window, number, unit.vector, unit.seconds))
+                found.append(((window, number, unit.local), unit.vector, unit.seconds))
         arrays = {
             "first": np.array([round(start_ms * 16 / FRAME) + place // FRAME for place in places], np.int64),
             "activity": np.rint(activity * 255).astype(np.uint8),
             "own": own,
-            "owners": np.array([row[:2] for row in found], np.int32).reshape(-1, 2),
-            "vectors": np.array([row[2] for row in found], np.float16).reshape(-1, 192),
-            "seconds": np.array([row[3] for row in found], np.float32),
+            "owners": np.array([row[0] for row in found], np.int32).reshape(-1, 3),
+            "vectors": np.array([row[1] for row in found], np.float16).reshape(-1, 192),
+            "seconds": np.array([row[2] for row in found], np.float32),
         }
         return Voices(self.name, self.version, start_ms, len(samples) // 16, arrays)
 
@@ -116,7 +116,7 @@ class Onnx:
 
 
 def name_voices(
-    vectors: Array, seconds: Array, bounds: Bounds, tuning: Tuning, window: NDArray[np.int64] | None = None
+    vectors: Array, seconds: Array, bounds: Bounds, tuning: Tuning, place: NDArray[np.int64] | None = None
 ) -> NDArray[np.int64]:
     """Label the vectors (n, 192): first those of enough clean speech, then each other one by the nearest voice.
 
@@ -129,7 +129,7 @@ def name_voices(
         sure = np.ones(len(vectors), bool)
     labels = np.full(len(vectors), -1)
     weight = (np.minimum(seconds, tuning.most_weight) + 0.05).astype(np.float32)
-    labels[sure] = cluster(vectors[sure], weight[sure], bounds, tuning.safe, None if window is None else window[sure])
+    labels[sure] = cluster(vectors[sure], weight[sure], bounds, tuning.safe, None if place is None else place[sure])
     count = int(labels.max()) + 1
     means = np.stack([np.average(vectors[labels == n], axis=0, weights=weight[labels == n]) for n in range(count)])
     means /= np.linalg.norm(means, axis=1, keepdims=True)
@@ -155,10 +155,11 @@ def _places(count: int) -> list[int]:
 
 
 def _heard_in(heard: Sequence[Voices]) -> NDArray[np.int64]:
-    """Give for each unit the number of its window, counted over all stretches."""
+    """Give for each unit its window, counted over all stretches, times three plus its local voice."""
     counts = [len(voices.arrays["first"]) for voices in heard]
-    starts = np.cumsum([0, *counts[:-1]])
-    return np.concatenate([v.arrays["owners"][:, 0] + start for v, start in zip(heard, starts, strict=True)])
+    starts = np.cumsum([0, *counts[:-1]]).tolist()
+    owners = [v.arrays["owners"].astype(np.int64) for v in heard]
+    return np.concatenate([(own[:, 0] + start) * LOCALS + own[:, 2] for own, start in zip(owners, starts, strict=True)])
 
 
 def _windows(heard: Sequence[Voices], voice: NDArray[np.int64]) -> Windows:

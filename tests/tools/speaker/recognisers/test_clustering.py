@@ -81,7 +81,7 @@ def test_twenty_thousand_vectors_are_clustered() -> None:
 
 
 def test_no_matrix_exceeds_a_block() -> None:
-    vectors, _ = voices(5, 700, noise=0.9)
+    vectors, _ = voices(5, 1000, noise=0.9)
     tracemalloc.start()
     cluster(vectors, np.ones(len(vectors), np.float32), Bounds(0.35), safe=0.6)
     peak = tracemalloc.get_traced_memory()[1]
@@ -110,7 +110,7 @@ def test_nothing_gives_nothing() -> None:
 
 def test_voices_that_meet_in_windows_are_kept_apart() -> None:
     vectors, _ = voices(1, 60, noise=1.2)
-    window = np.arange(60) // 2
+    window = np.arange(60) // 2 * 3 + np.arange(60) % 2
     weights = np.ones(60, np.float32)
     assert set(cluster(vectors, weights, Bounds(0.2), 0.9, window).tolist()) == {0}
     owner = np.arange(60) % 2  # each is told apart from the other in every window
@@ -118,3 +118,5 @@ def test_voices_that_meet_in_windows_are_kept_apart() -> None:
     close /= np.linalg.norm(close, axis=1, keepdims=True)
     assert len(set(cluster(close, weights, Bounds(0.3), 0.9, window).tolist())) == 1
     assert same_partition(cluster(close, weights, Bounds(0.3, penalty=0.25), 0.9, window), owner)
+    cut = np.arange(60) // 2 * 3  # only pieces of one local voice
+    assert len(set(cluster(close, weights, Bounds(0.3, penalty=0.25), 0.9, cut).tolist())) == 1
