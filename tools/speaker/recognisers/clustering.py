@@ -32,8 +32,8 @@ class Bounds:
 def cluster(vectors: Array, weights: Array, bounds: Bounds, safe: float, place: Labels | None = None) -> Labels:
     """Give a label to each unit vector (n, d); `weights` say how far to trust each.
 
-    `place` says where it was heard: window x 3 + local voice. Groups are joined while the best pair's mean similarity is
-    at least `bounds.similarity`; inside a block first only from `safe` on. Equal input gives equal labels.
+    `place` says where it was heard: window x 3 + local voice. Groups are joined while the best pair's mean similarity
+    is at least `bounds.similarity`; inside a block first only from `safe` on. Equal input gives equal labels.
     """
     heard = np.arange(len(vectors)) * LOCALS if place is None else place
     labels = np.arange(len(vectors))
