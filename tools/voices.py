@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from store.record import Turn
+from store.record import Span, Turn
+from tools.timeline import Timeline
 
 
 def keep_labels(turns: Sequence[Turn], published: Sequence[Turn]) -> list[Turn]:
@@ -29,18 +30,12 @@ def clip(turns: Sequence[Turn], t0: int, t1: int) -> list[Turn]:
 
 
 def _shared(turns: Sequence[Turn], published: Sequence[Turn]) -> Counter[tuple[str, str]]:
-    """Milliseconds that each pair of labels shares; both lists are in order of time."""
+    """Give the milliseconds that each voice of the turns shares with each published one."""
     shared: Counter[tuple[str, str]] = Counter()
-    longest = max((old.t1 - old.t0 for old in published), default=0)
-    first = 0
+    before = Timeline(published)
     for turn in turns:
-        while first < len(published) and published[first].t0 + longest <= turn.t0:
-            first += 1
-        for old in published[first:]:
-            if old.t0 >= turn.t1:
-                break
-            if (common := min(turn.t1, old.t1) - max(turn.t0, old.t0)) > 0:
-                shared[turn.speaker, old.speaker] += common
+        for old, ms in before.shared(Span(turn.t0, turn.t1)).items():
+            shared[turn.speaker, old] += ms
     return shared
 
 

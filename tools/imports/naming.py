@@ -6,13 +6,13 @@ than none. Whatever contradicts the turns is told and changes nothing.
 """
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from store.clock import clock
-from store.record import Emotion, Segment, Turn, is_generic
+from store.record import Emotion, Segment, Span, Turn, is_generic
+from tools.timeline import Timeline, foremost
 
 LONGEST_WORD_MS = 1000  # a longer one is a recogniser's word stretched over the silence behind it
 
@@ -27,28 +27,6 @@ class Named:
     caveats: tuple[str, ...]
 
 
-class Timeline:
-    """Turns in order, asked which voices share time with a span."""
-
-    def __init__(self, turns: Iterable[Turn]) -> None:
-        self._turns = sorted(turns, key=lambda turn: (turn.t0, turn.t1))
-        self._starts = [turn.t0 for turn in self._turns]
-        self._longest = max((turn.t1 - turn.t0 for turn in self._turns), default=0)
-
-    def shared(self, t0: int, t1: int) -> Counter[str]:
-        """Give the milliseconds that each voice shares with [t0, t1)."""
-        found: Counter[str] = Counter()
-        low, high = bisect_left(self._starts, t0 - self._longest), bisect_left(self._starts, t1)
-        for turn in self._turns[low:high]:
-            if turn.t1 > t0:
-                found[turn.speaker] += min(turn.t1, t1) - max(turn.t0, t0)
-        return found
-
-    def voice(self, t0: int, t1: int) -> str | None:
-        """Give the voice that shares most time with [t0, t1), None when nobody speaks then."""
-        return _most(self.shared(t0, t1))
-
-
 def name_turns(segments: Sequence[Segment], turns: Sequence[Turn]) -> Named:
     """Put the turns' voices on segments, and the text's names on the turns' voices."""
     timeline = Timeline(turns)
@@ -61,7 +39,7 @@ def name_turns(segments: Sequence[Segment], turns: Sequence[Turn]) -> Named:
     names, caveats = _names(together)
     labels = {name: label for label, name in names.items()}
     placed = [
-        replace(segment, speaker=_most(heard) or _elsewhere(segment.speaker, labels))
+        replace(segment, speaker=foremost(heard) or _elsewhere(segment.speaker, labels))
         for segment, heard in zip(segments, shared, strict=True)
     ]
     caveats += _contradictions(segments, placed, names)
@@ -76,15 +54,15 @@ def name_turns(segments: Sequence[Segment], turns: Sequence[Turn]) -> Named:
 def speak(emotions: Iterable[Emotion], turns: Sequence[Turn]) -> list[Emotion]:
     """Give emotions whose file names no speaker the voice they share most time with."""
     timeline = Timeline(turns)
-    return [e if e.speaker else replace(e, speaker=timeline.voice(e.t0, e.t1)) for e in emotions]
+    return [e if e.speaker else replace(e, speaker=timeline.voice(Span(e.t0, e.t1))) for e in emotions]
 
 
 def _spoken(segment: Segment, timeline: Timeline) -> Counter[str]:
     """Give the time a segment's words (the segment itself without words) share with each voice."""
     found: Counter[str] = Counter()
     for word in segment.words:
-        found += timeline.shared(word.t0, min(word.t1, word.t0 + LONGEST_WORD_MS))
-    return found or timeline.shared(segment.t0, segment.t1)
+        found += timeline.shared(Span(word.t0, min(word.t1, word.t0 + LONGEST_WORD_MS)))
+    return found or timeline.shared(Span(segment.t0, segment.t1))
 
 
 def _elsewhere(voice: str | None, labels: dict[str, str]) -> str | None:
@@ -126,10 +104,6 @@ def _contradictions(before: Sequence[Segment], after: Sequence[Segment], names: 
         some = ", ".join(f"{clock(old.t0)} {old.speaker} (turns: {name})" for old, name in told[:3])
         caveats.append(f"{len(told)} cues name another voice than the turns, which stay: {some}")
     return caveats
-
-
-def _most(shared: Counter[str]) -> str | None:
-    return min(shared, key=lambda voice: (-shared[voice], voice)) if shared else None
 
 
 def _same(one: str, other: str) -> bool:

@@ -4,12 +4,12 @@ Whisper stretches a last word into the silence after it, so a word is placed by 
 its turn. Where two voices overlap, a sentence stays with the voice that was speaking, and a new one may change it.
 """
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 
 from store.record import Segment, Span, Turn, Word
+from tools.timeline import Timeline
 from tools.transcript.scripts import join
 
 REACH_MS = 1_000
@@ -26,12 +26,12 @@ def attribute(words: Sequence[Word], turns: Sequence[Turn]) -> list[Segment]:
     A word outside all turns goes to the nearest within a second, else into a segment without a speaker. Segments end
     where the turn does, and longer ones than 15 s at a sentence end or a pause.
     """
-    near = _Timeline(turns)
+    timeline = Timeline(turns)
     placed: list[tuple[Turn | None, Word]] = []
     for word in sorted(words, key=lambda each: (each.t0, each.t1)):
         speaking, before = placed[-1] if placed else (None, None)
         goes_on = before is not None and not _ends(before) and word.t0 - before.t1 < REACH_MS
-        turn = near.turn_of(word, speaking if goes_on else None)
+        turn = _turn_of(word, speaking if goes_on else None, timeline)
         placed.append((turn, _trimmed(word, turn)))
     segments: list[Segment] = []
     for turn, group in groupby(placed, key=lambda each: each[0]):
@@ -40,33 +40,17 @@ def attribute(words: Sequence[Word], turns: Sequence[Turn]) -> list[Segment]:
     return segments
 
 
-class _Timeline:
-    """Turns by time: those near a word are found by bisection, bounded by the longest turn."""
+def _turn_of(word: Word, speaking: Turn | None, timeline: Timeline) -> Turn | None:
+    """Give the turn a word belongs to; speaking is the turn of the sentence it goes on with, if it does."""
+    place = Span(word.t0, min(word.t1, word.t0 + _PLACED_BY_MS))
 
-    def __init__(self, turns: Sequence[Turn]) -> None:
-        self._turns = sorted(turns, key=lambda turn: (turn.t0, turn.t1, turn.speaker))
-        self._starts = [turn.t0 for turn in self._turns]
-        self._longest = max((turn.t1 - turn.t0 for turn in turns), default=0)
+    def rank(turn: Turn) -> tuple[int, int, bool, int]:
+        span = Span(turn.t0, turn.t1)
+        shared = Span(max(place.t0, span.t0), min(place.t1, span.t1)).duration
+        middle = abs(span.t0 + span.t1 - place.t0 - place.t1)
+        return -shared, span.gap(place), turn is not speaking, middle
 
-    def turn_of(self, word: Word, speaking: Turn | None) -> Turn | None:
-        """Give the turn a word belongs to; speaking is the turn of the sentence it goes on with, if it does."""
-        place = Span(word.t0, min(word.t1, word.t0 + _PLACED_BY_MS))
-        near = self._within(place)
-        if not near:
-            return None
-
-        def rank(turn: Turn) -> tuple[int, int, bool, int]:
-            span = Span(turn.t0, turn.t1)
-            shared = Span(max(place.t0, span.t0), min(place.t1, span.t1)).duration
-            middle = abs(span.t0 + span.t1 - place.t0 - place.t1)
-            return -shared, span.gap(place), turn is not speaking, middle
-
-        return min(near, key=rank)
-
-    def _within(self, place: Span) -> list[Turn]:
-        first = bisect_left(self._starts, place.t0 - self._longest - REACH_MS)
-        last = bisect_right(self._starts, place.t1 + REACH_MS)
-        return [turn for turn in self._turns[first:last] if Span(turn.t0, turn.t1).gap(place) <= REACH_MS]
+    return min(timeline.within(place, REACH_MS), key=rank, default=None)
 
 
 def _trimmed(word: Word, turn: Turn | None) -> Word:
