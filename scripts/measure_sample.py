@@ -19,7 +19,7 @@ from agent.evals import sample
 from agent.evals.exam import complaint
 from agent.library import Library
 from scripts.measure_words import normaliser, pairs, read_truth, wer
-from store import ledger
+from store import rows, streams
 from store.clock import clock, end_ms, start_ms
 from store.database import Database
 from store.record import Event, Span, Turn
@@ -65,8 +65,8 @@ def hear(folder: Path) -> tuple[Library, Recording]:
 def word_error_rate(library: Library, recording: Recording) -> float:
     """Give the error rate of the words in speech that nobody overlaps."""
     with library.database.reader() as connection:
-        streams = ledger.active(connection, recording.id)
-        words = tuple(spoken.word for spoken in ledger.words(connection, streams["transcript"]))
+        heard = rows.segments(connection, streams.active(connection, recording.id)["transcript"])
+        words = tuple(word for segment in heard for word in segment.words)
     return wer(
         *pairs(read_truth(TRUTH), [Window(0, recording.duration_ms, words)], overlapped=False), normaliser("english")
     )
@@ -75,7 +75,7 @@ def word_error_rate(library: Library, recording: Recording) -> float:
 def voices(library: Library, recording: Recording) -> list[Turn]:
     """Give the turns as they were heard."""
     with library.database.reader() as connection:
-        return ledger.turns(connection, ledger.active(connection, recording.id)["speaker"])
+        return rows.turns(connection, streams.active(connection, recording.id)["speaker"])
 
 
 def diarization_error(turns: list[Turn]) -> float:
@@ -94,7 +94,7 @@ def diarization_error(turns: list[Turn]) -> float:
 def planted(library: Library, recording: Recording) -> list[Planted]:
     """Give every planted event with what was heard of it."""
     with library.database.reader() as connection:
-        heard = ledger.events(connection, ledger.active(connection, recording.id)["events"])
+        heard = rows.events(connection, streams.active(connection, recording.id)["events"])
     found = []
     for event in json.loads(TRUTH.read_text(encoding="utf-8"))["events"]:
         span = Span(start_ms(event["start"]), end_ms(event["end"]))

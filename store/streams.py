@@ -95,6 +95,43 @@ def finish(connection: sqlite3.Connection, rec_id: int, language: str | None) ->
     )
 
 
+def active(connection: sqlite3.Connection, rec_id: int) -> dict[StreamKind, int]:
+    """Give the ids of a recording's active streams by kind."""
+    rows = connection.execute("SELECT kind, id FROM stream WHERE rec_id = ? AND active = 1", (rec_id,))
+    return {row[0]: row[1] for row in rows}
+
+
+def drop(connection: sqlite3.Connection, stream_ids: Sequence[int]) -> None:
+    """Delete provisional versions with their rows; nothing that was ever final is dropped."""
+    for stream_id in stream_ids:
+        (kind,) = connection.execute("SELECT kind FROM stream WHERE id = ?", (stream_id,)).fetchone()
+        if kind == "transcript":
+            ids = "SELECT id FROM segment WHERE stream_id = ?"
+            connection.execute(f"DELETE FROM segment_fts WHERE rowid IN ({ids})", (stream_id,))
+        connection.execute(f"DELETE FROM {TABLES[kind]} WHERE stream_id = ?", (stream_id,))
+        connection.execute("DELETE FROM stream WHERE id = ?", (stream_id,))
+
+
+def language(connection: sqlite3.Connection, rec_id: int) -> str | None:
+    """Give the language most of the active transcript is in, None without any."""
+    row = connection.execute(
+        "SELECT g.language FROM segment g JOIN stream s ON s.id = g.stream_id AND s.active = 1"
+        " WHERE g.rec_id = ? AND g.language IS NOT NULL GROUP BY 1 ORDER BY SUM(g.t1 - g.t0) DESC, 1 LIMIT 1",
+        (rec_id,),
+    ).fetchone()
+    return None if row is None else str(row[0])
+
+
+def grade(connection: sqlite3.Connection, stream_id: int) -> None:
+    """Set a stream's health to the mean score of its rows, weighted by their length, where rows have scores."""
+    (kind,) = connection.execute("SELECT kind FROM stream WHERE id = ?", (stream_id,)).fetchone()
+    connection.execute(
+        f"UPDATE stream SET health = (SELECT SUM(score * (t1 - t0)) / SUM(t1 - t0) FROM {TABLES[kind]}"
+        " WHERE stream_id = stream.id AND score IS NOT NULL) WHERE id = ? AND health IS NULL",
+        (stream_id,),
+    )
+
+
 class _Voices:
     """The ids of a recording's voices by label, made when first seen."""
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from store.database import Database
 from store.errors import MissingWeights
-from store.ledger import active
+from store.streams import active
 from tools.call import Embed
 from tools.models import weights
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from store import ledger, lock, recordings, streams
+from store import ledger, lock, recordings, rows, streams
 from store.database import Database
 from store.ledger import Chunk
 from store.record import Row, StreamKind
@@ -70,8 +70,8 @@ class _Run:
         self._aside: Counter[str] = Counter(recording.manifest.get("set_aside", {}))
         with database.reader() as connection:
             chunks = ledger.chunks(connection, recording.id)
-            self._streams = ledger.active(connection, recording.id)
-            self._turns = ledger.turns(connection, self._streams["speaker"]) if chunks else []
+            self._streams = streams.active(connection, recording.id)
+            self._turns = rows.turns(connection, self._streams["speaker"]) if chunks else []
         self._voices = [listener.voices(chunk.voices) for chunk in chunks]
         self._heard_ms = recording.heard_ms
 
@@ -90,9 +90,9 @@ class _Run:
             if len(self._voices) > 1:
                 self._settle(connection)
             for stream_id in self._streams.values():
-                ledger.grade(connection, stream_id)
+                streams.grade(connection, stream_id)
             ledger.close(connection, rec_id, self._heard_ms)
-            streams.finish(connection, rec_id, ledger.language(connection, rec_id))
+            streams.finish(connection, rec_id, streams.language(connection, rec_id))
             recordings.remember(connection, rec_id, notes=self.notes, set_aside=dict(self._aside))
             return recordings.find(connection, self._recording.public_id)
 
@@ -103,8 +103,8 @@ class _Run:
             if not self._streams:
                 for kind, source in self._listener.sources().items():
                     self._streams[kind] = streams.new_version(connection, rec_id, kind, source)
-            for kind, rows in heard.rows().items():
-                streams.publish(connection, self._streams[kind], rows)
+            for kind, found in heard.rows().items():
+                streams.publish(connection, self._streams[kind], found)
             ledger.add_chunk(connection, rec_id, Chunk(stretch.t0, stretch.t1, heard.voices.to_bytes()))
             recordings.remember(connection, rec_id, set_aside=dict(self._aside))
         self._voices.append(heard.voices)
@@ -114,15 +114,15 @@ class _Run:
     def _settle(self, connection: sqlite3.Connection) -> None:
         """Replace the provisional versions by final ones: all voices clustered at once, seams joined."""
         turns = keep_labels(clip(self._listener.turns(self._voices), 0, self._heard_ms), self._turns)
-        words = ledger.words(connection, self._streams["transcript"])
-        final: dict[StreamKind, Sequence[Row]] = {"speaker": turns, "transcript": respoken_words(words, turns)}
+        said = rows.segments(connection, self._streams["transcript"])
+        final: dict[StreamKind, Sequence[Row]] = {"speaker": turns, "transcript": respoken_words(said, turns)}
         if "emotion" in self._streams:
-            final["emotion"] = respoken_emotions(ledger.emotions(connection, self._streams["emotion"]), turns)
+            final["emotion"] = respoken_emotions(rows.emotions(connection, self._streams["emotion"]), turns)
         if "events" in self._streams:
-            final["events"] = joined_events(ledger.events(connection, self._streams["events"]))
+            final["events"] = joined_events(rows.events(connection, self._streams["events"]))
         sources = self._listener.sources()
         provisional = dict(self._streams)
-        for kind, rows in final.items():
+        for kind, found in final.items():
             self._streams[kind] = streams.new_version(connection, self._recording.id, kind, sources[kind])
-            streams.publish(connection, self._streams[kind], rows)
-        ledger.drop(connection, list(provisional.values()))
+            streams.publish(connection, self._streams[kind], found)
+        streams.drop(connection, list(provisional.values()))

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from store.ledger import SpokenWord
 from store.record import Emotion, Event, Segment, Span, Turn
 from tools.events.recogniser import merge
 from tools.timeline import Timeline
@@ -17,15 +16,16 @@ SEAM_MS = 500
 REACH_MS = 2_000
 
 
-def respoken_words(words: Sequence[SpokenWord], turns: Sequence[Turn]) -> list[Segment]:
-    """Give the transcript of these words under the final turns; a segment is in one language."""
-    segments: list[Segment] = []
+def respoken_words(segments: Sequence[Segment], turns: Sequence[Turn]) -> list[Segment]:
+    """Give the words of these segments as segments under the final turns, each in one language."""
+    heard = [(word, segment.language) for segment in segments for word in segment.words]
+    respoken: list[Segment] = []
     near = Timeline(turns)
-    for language, spoken in groupby(words, key=lambda spoken: spoken.language):
-        stretch = [each.word for each in spoken]
+    for language, group in groupby(sorted(heard, key=lambda each: each[0].t0), key=lambda each: each[1]):
+        stretch = [word for word, _ in group]
         span = Span(min(word.t0 for word in stretch) - REACH_MS, max(word.t1 for word in stretch) + REACH_MS)
-        segments += (replace(segment, language=language) for segment in attribute(stretch, near.overlapping(span)))
-    return segments
+        respoken += (replace(segment, language=language) for segment in attribute(stretch, near.overlapping(span)))
+    return respoken
 
 
 def respoken_emotions(emotions: Sequence[Emotion], turns: Sequence[Turn]) -> list[Emotion]:
