@@ -13,7 +13,10 @@ _SPOKEN: tuple[tuple[StreamKind, str], ...] = (("speaker", "turn"), ("transcript
 
 @dataclass(frozen=True, slots=True)
 class StreamState:
-    """The active version of one stream; `labels` are those its source can emit (None: any)."""
+    """The active version of one stream; `labels` are those its source can emit (None: any).
+
+    `resolution_ms` says how far a row's edges may be off, because its source looks only every so often.
+    """
 
     id: int
     kind: StreamKind
@@ -24,6 +27,7 @@ class StreamState:
     labels: tuple[str, ...] | None
     health: float | None
     note: str | None
+    resolution_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,7 @@ def _stream(row: sqlite3.Row) -> StreamState:
     labels = None if row["labels"] is None else tuple(json.loads(row["labels"]))
     return StreamState(
         row["id"], row["kind"], row["version"], row["model"], row["rows"], row["max_dur"], labels, row["health"],
-        row["note"],
+        row["note"], json.loads(row["params"]).get("resolution_ms", 0),
     )  # fmt: skip
 
 

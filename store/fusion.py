@@ -30,6 +30,8 @@ from store.syntax import (
 
 Relation = Literal["overlaps", "nearest", "nearest_midpoint", "contains", "within", "before", "after", "right_after"]
 Voices = Literal["any", "same", "other"]
+# What these say turns on one edge of a row, so it matters how far an edge may be off.
+ORDERING: frozenset[Relation] = frozenset({"before", "after", "right_after"})
 
 TAU_MS = 2500
 SPLIT_MS = 120_000
@@ -45,26 +47,37 @@ _LEFT_OPEN: frozenset[Relation] = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A partner of the anchor: `source` is the table of its rows, `longest` its longest row in milliseconds.
+    """A partner of the anchor: `rows` is the table of its rows, `longest` its longest row in milliseconds.
 
+    `blur` is how far edges may be off, in milliseconds: an order in time is held against what is sure of a row.
     `streams` gives the partner's stream by recording where there are several, so that each anchor walks only its own.
     """
 
-    source: str
+    rows: str
     relation: Relation
     longest: int
     tolerance: int | None = None
     voice: Voices = "any"
     streams: tuple[tuple[int, int], ...] = ()
+    blur: int = 0
+
+    @property
+    def blurred(self) -> bool:
+        """Whether what is sure of the rows is a table of its own."""
+        return self.blur > 0 and self.relation in ORDERING
+
+    @property
+    def source(self) -> str:
+        """The table whose rows are compared with the anchor."""
+        return f"{self.rows}_sure" if self.blurred else self.rows
 
     @property
     def slack(self) -> int | None:
         """Milliseconds of slack; None where before and after reach as far as the recording does."""
-        if self.tolerance is not None:
-            return self.tolerance
-        if self.relation in ("before", "after"):
+        if self.tolerance is None and self.relation in ("before", "after"):
             return None
-        return TAU_MS if self.relation in _NEAR else 0
+        wanted = self.tolerance if self.tolerance is not None else TAU_MS if self.relation in _NEAR else 0
+        return wanted + (self.blur if self.blurred else 0)
 
     @property
     def split(self) -> bool:
@@ -105,15 +118,16 @@ def kept(link: Link) -> exp.Condition:
 
 def supports(link: Link) -> list[tuple[str, exp.Select]]:
     """Give the extra tables that a link's conditions name."""
+    blurred = [(link.source, _sure(link))] if link.blurred else []
     if link.split:
         long_ones = minus(col("t1"), col("t0")) > number(LONG_MS)
-        return [(link.long_rows, select(*ROW, source=link.source, where=[long_ones]))]
+        return [*blurred, (link.long_rows, select(*ROW, source=link.source, where=[long_ones]))]
     if link.edged:
         by = ["rec", "voice"] if link.voice == "same" else ["rec"]
         ahead = link.relation == "before"
         value = named(last=exp.Max(this=col("t0"))) if ahead else named(first=exp.Min(this=col("t1")))
-        return [(link.edge, select(*by, *value, source=link.source, group=by))]
-    return []
+        return [*blurred, (link.edge, select(*by, *value, source=link.source, group=by))]
+    return blurred
 
 
 def edges(link: Link, anchors: str, most: int) -> exp.Select:
@@ -190,6 +204,16 @@ def _in_time(relation: Relation, slack: int | None, longest: int) -> list[exp.Co
         case "after" | "right_after":
             limit = [] if slack is None else [p0 >= plus(a0, -slack - longest), p1 >= plus(a0, -slack)]
             return [p0 < a0, p1 <= a0, *limit]
+
+
+def _sure(link: Link) -> exp.Select:
+    """Give the rows as they certainly were: shorter by the blur at both edges, or their middle millisecond."""
+    t0, t1, long = col("t0"), col("t1"), minus(col("t1"), col("t0")) > number(2 * link.blur)
+    middle = exp.Div(this=exp.Paren(this=exp.Add(this=t0, expression=t1)), expression=number(2), typed=True, safe=True)
+    start = exp.Case(ifs=[exp.If(this=long, true=plus(t0, link.blur))], default=middle)
+    end = exp.Case(ifs=[exp.If(this=long.copy(), true=plus(t1, -link.blur))], default=plus(middle, 1))
+    more = ["stream"] if link.streams else []
+    return select("rec", "id", *named(t0=start, t1=end), "voice", *more, source=link.rows)
 
 
 def _pairs(link: Link, anchors: str, most: int, source: str, condition: exp.Condition) -> exp.Select:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from store import clock
 from store.catalog import Catalog
-from store.fusion import TAU_MS
+from store.fusion import ORDERING, TAU_MS
 from store.record import StreamKind
 from tools.plan import Call, Join, Plan
 from tools.problem import Problem, names_of, stretch, told
@@ -40,7 +40,7 @@ def contradictions(join: Join, plan: Plan, catalog: Catalog) -> Iterator[Problem
 def _too_far(join: Join, anchor: Call, partner: Call, catalog: Catalog) -> bool:
     """Say whether the two ranges lie so that no row of one can stand in the relation to a row of the other."""
     (a0, a1), (p0, p1) = _bounds(anchor.query), _bounds(partner.query)
-    if join.relation in ("before", "after", "right_after"):
+    if join.relation in ORDERING:
         return a0 >= p1 if join.relation == "before" else p0 >= a1
     near = TAU_MS if join.relation in ("nearest", "nearest_midpoint") else 0
     slack = near if join.tolerance is None else clock.end_ms(join.tolerance)

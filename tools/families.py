@@ -22,6 +22,9 @@ _TURN = {
     "maxItems": 3,
 }
 
+# Diarization truths join pauses of one voice that are shorter; so does the answer to who spoke when.
+BREATH_MS = 500
+
 FAMILIES: Mapping[str, Mapping[str, Any]] = {
     "count": {"type": "integer", "minimum": 0},
     "duration": _SECONDS,
@@ -103,11 +106,16 @@ def _mostly(plan: Plan, groups: Sequence[Group]) -> str | None:
 
 
 def _turns(plan: Plan, evidence: Evidence) -> list[list[Any]]:
-    spans = _spans(plan, evidence.rows)
-    return [
-        [clock.seconds(span.t0), clock.seconds(span.t1), row.speaker]
-        for span, row in zip(spans, evidence.rows, strict=True)
-    ]
+    """Give who spoke when; a breath of one voice, in which nobody else begins, does not make two turns of one."""
+    turns: list[tuple[Span, EvidenceRow]] = []
+    for span, row in zip(_spans(plan, evidence.rows), evidence.rows, strict=True):
+        before, last = turns[-1] if turns else (None, None)
+        same = last is not None and (last.recording, last.speaker) == (row.recording, row.speaker)
+        if before is not None and same and span.t0 - before.t1 < BREATH_MS:
+            turns[-1] = (Span(before.t0, max(before.t1, span.t1)), row)
+        else:
+            turns.append((span, row))
+    return [[clock.seconds(span.t0), clock.seconds(span.t1), row.speaker] for span, row in turns]
 
 
 def _quote(plan: Plan, evidence: Evidence) -> str | None:

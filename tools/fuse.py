@@ -98,7 +98,13 @@ class _Compiler:
         partner = self._selections[plan.call(join.stream).id]
         tolerance = None if join.tolerance is None else clock.end_ms(join.tolerance)
         streams = self._streams(partner) if "stream" in partner.columns else ()
-        return partner, Link(partner.name, join.relation, partner.longest, tolerance, join.voice, streams)
+        blur = self._resolution(self._anchor) + self._resolution(partner)
+        return partner, Link(partner.name, join.relation, partner.longest, tolerance, join.voice, streams, blur)
+
+    def _resolution(self, of: Selection) -> int:
+        """Give how far the edges of a call's rows may be off in any of the recordings."""
+        states = (entry.streams[of.stream] for entry in self._catalog.recordings if of.stream in entry.streams)
+        return max((state.resolution_ms for state in states), default=0)
 
     def _streams(self, of: Selection) -> tuple[tuple[int, int], ...]:
         entries = (entry for entry in self._catalog.recordings if of.stream in entry.streams)

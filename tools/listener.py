@@ -99,7 +99,8 @@ class Listener:
         if self._emotion is not None:
             found["emotion"] = Source(_model(self._emotion), {}, self._emotion.labels, self._emotion.health)
         if self._events is not None:
-            found["events"] = Source(_model(self._events), {}, self._events.labels)
+            told = {"resolution_ms": self._events.resolution_ms}
+            found["events"] = Source(_model(self._events), told, self._events.labels)
         return found
 
     def hear(

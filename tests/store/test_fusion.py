@@ -148,3 +148,43 @@ def test_partners_of_the_same_voice_or_another(database: Database) -> None:
         ("Ben", ["Ada"]),
     ]
     assert [(row.speaker, [p.t0 for p in row.partners]) for row in again.rows] == [("Ada", [9000])]
+
+
+@pytest.mark.parametrize(
+    ("relation", "tolerance", "turn", "kept"),
+    [
+        ("right_after", None, (5_520, 6_000), True),
+        ("right_after", None, (5_519, 6_000), False),
+        ("right_after", None, (8_500, 9_000), True),
+        ("right_after", None, (8_501, 9_000), False),
+        ("right_after", 0.0, (5_600, 9_000), True),
+        ("after", None, (5_520, 6_000), True),
+        ("after", None, (5_519, 6_000), False),
+        ("after", None, (60_000, 61_000), True),
+        ("before", None, (1_000, 4_480), True),
+        ("before", None, (1_000, 4_481), False),
+        ("overlaps", None, (5_999, 7_000), True),
+        ("overlaps", None, (6_000, 7_000), False),
+    ],
+)
+def test_an_order_in_time_allows_for_edges_that_are_not_sure(
+    database: Database, relation: Relation, tolerance: float | None, turn: tuple[int, int], kept: bool
+) -> None:
+    bell = Event(4_000, 6_000, "Bell", 0.9)
+    scope = made(database, Made(speaker=[Turn(*turn, "Ada")], events=[bell], resolution_ms={"events": 480}))
+    join = {"stream": "b", "relation": relation, "tolerance": tolerance}
+    with Session(database, scope) as session:
+        found = session.run(plan(("speaker", {}), ("events", {}), joins=[join]))
+    assert [row.partners[0].label for row in found.rows] == (["Bell"] if kept else [])
+    assert all((row.partners[0].t0, row.partners[0].t1) == (4_000, 6_000) for row in found.rows)
+
+
+@pytest.mark.parametrize("length", [1, 2, 959, 960, 961])
+def test_a_row_shorter_than_its_blur_is_sure_in_its_middle(database: Database, length: int) -> None:
+    turns = [Turn(4_000 + length // 2 + 1, 9_000, "Ada"), Turn(1_000, 4_000 + length // 2, "Ben")]
+    bell = Event(4_000, 4_000 + length, "Bell", 0.9)
+    scope = made(database, Made(speaker=turns, events=[bell], resolution_ms={"events": 480}))
+    with Session(database, scope) as session:
+        for relation, name in (("after", "Ada"), ("before", "Ben")):
+            asked = plan(("speaker", {}), ("events", {}), joins=[{"stream": "b", "relation": relation}])
+            assert [row.speaker for row in session.run(asked).rows] == [name]

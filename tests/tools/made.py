@@ -7,8 +7,8 @@ from typing import Any
 from store import recordings, streams
 from store.catalog import Catalog, catalog
 from store.database import Database
-from store.profiles import Profile, introduce
 from store.record import Emotion, Event, Row, Segment, StreamKind, Turn
+from store.speakers import Profile, introduce
 from tools.plan import Plan, parse_plan
 
 
@@ -25,6 +25,7 @@ class Made:
     minutes: int = 60
     heard_ms: int | None = None
     roster: recordings.Roster = "auto"
+    resolution_ms: Mapping[StreamKind, int] = field(default_factory=dict)
 
     def rows(self) -> dict[StreamKind, Sequence[Row]]:
         given: dict[StreamKind, Sequence[Row] | None] = {
@@ -45,7 +46,7 @@ def made(database: Database, *content: Made) -> Catalog:
             )
             rec = recordings.add(connection, new).id
             for kind, rows in one.rows().items():
-                source = streams.Source("test", {}, one.emits.get(kind))
+                source = streams.Source("test", {"resolution_ms": one.resolution_ms.get(kind, 0)}, one.emits.get(kind))
                 streams.publish(connection, streams.new_version(connection, rec, kind, source), rows)
             introduce(connection, rec, one.profiles)
             if one.heard_ms is None:

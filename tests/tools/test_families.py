@@ -91,6 +91,25 @@ def test_a_family_s_value(
         jsonschema.validate(found, FAMILIES[family])
 
 
+@pytest.mark.parametrize(
+    ("turns", "expected"),
+    [
+        ([(0, 1_000, "Ada"), (1_499, 2_000, "Ada")], [[0.0, 2.0, "Ada"]]),
+        ([(0, 1_000, "Ada"), (1_500, 2_000, "Ada")], [[0.0, 1.0, "Ada"], [1.5, 2.0, "Ada"]]),
+        ([(0, 1_000, "Ada"), (1_100, 1_300, "Ben"), (1_400, 2_000, "Ada")],
+         [[0.0, 1.0, "Ada"], [1.1, 1.3, "Ben"], [1.4, 2.0, "Ada"]]),
+        ([(0, 3_000, "Ada"), (1_000, 2_000, "Ada")], [[0.0, 3.0, "Ada"]]),
+    ],
+)  # fmt: skip
+def test_a_breath_makes_no_new_turn(
+    database: Database, turns: list[tuple[int, int, str]], expected: list[list[Any]]
+) -> None:
+    asked = plan(("speaker", {}), answer_schema="speaker_turns")
+    scope = made(database, Made([], [Turn(*turn) for turn in turns], [], []))
+    with Session(database, scope) as session:
+        assert value(asked, session.run(asked)) == expected
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_published_schema_is_one(family: str) -> None:
     jsonschema.Draft202012Validator.check_schema(FAMILIES[family])

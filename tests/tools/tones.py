@@ -97,6 +97,7 @@ class ToneEvents:
 
     name, version = "tones", "1"
     labels: tuple[str, ...] = ("Beep, bleep",)
+    resolution_ms = 0
 
     def hear(self, samples: Samples, start_ms: int) -> list[Event]:
         return [Event(t0, t1, "Beep, bleep", 0.9) for t0, t1, tone in heard(samples, start_ms) if tone == 1200]

@@ -32,6 +32,11 @@ class EventRecogniser(Protocol):
         ...
 
     @property
+    def resolution_ms(self) -> int:
+        """How far the edges of an event may be off, because it is looked for only every so often."""
+        ...
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """Every label an event of it may carry."""
         ...

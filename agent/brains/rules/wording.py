@@ -9,7 +9,7 @@ from typing import Any
 from agent.brains.protocol import Answered
 from agent.brains.rules.language import Language
 from agent.brains.rules.summary import central
-from store.clock import clock
+from store.clock import clock, end_ms, start_ms
 from tools.emotion.query import EmotionQuery
 from tools.events.query import EventsQuery
 from tools.evidence import Evidence, EvidenceRow
@@ -240,11 +240,11 @@ def _emotion(plan: Plan, evidence: Evidence, value: Any, language: Language) -> 
 
 
 def _turns(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
-    rows = evidence.rows
-    shown = [f"{clock(row.t0)}–{clock(row.t1)} {row.speaker}" for row in rows[:TURNS_SHOWN]]
-    more = f" … and {evidence.total - len(shown)} more turns" if evidence.total > len(shown) else ""
-    text = f"{evidence.total} turns{scope(plan)}: {'; '.join(shown)}{more}." if rows else f"Nobody speaks{scope(plan)}."
-    return Answered(text, value, tuple(range(min(len(rows), TURNS_SHOWN))), "computed")
+    turns = [(clock(start_ms(t0)), clock(end_ms(t1)), speaker) for t0, t1, speaker in value or []]
+    shown = [f"{t0}–{t1} {speaker}" for t0, t1, speaker in turns[:TURNS_SHOWN]]
+    more = f" … and {len(turns) - len(shown)} more turns" if len(turns) > len(shown) else ""
+    text = f"{len(turns)} turns{scope(plan)}: {'; '.join(shown)}{more}." if turns else f"Nobody speaks{scope(plan)}."
+    return Answered(text, value, tuple(range(min(len(evidence.rows), TURNS_SHOWN))), "computed")
 
 
 def _summary(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:

@@ -20,6 +20,9 @@ HOW_OFTEN = (
     "how often does {s} talk about the {t}",
 )
 
+# A pause of one voice that is shorter makes no new turn.
+PAUSE_MS = 500
+
 
 @dataclass(frozen=True, slots=True)
 class Item:
@@ -151,8 +154,14 @@ def _quotes(world: World, rng: random.Random) -> Iterator[Item]:
     yield Item("quote", f"What did {fact.speaker} say about {fact.entity}?", fact.value)
     a, b = _stretch(world, rng)
     rows = sorted((s for s in world.segments if s.t0 < b and a < s.t1), key=lambda s: s.t0)
-    inside = [[max(s.t0, a) / 1000, min(s.t1, b) / 1000, s.speaker] for s in rows]
-    yield Item("speaker_turns", f"Who spoke when between {clock(a)} and {clock(b)}?", inside)
+    inside: list[tuple[int, int, str | None]] = []
+    for s in rows:
+        t0, t1 = max(s.t0, a), min(s.t1, b)
+        if inside and inside[-1][2] == s.speaker and t0 < inside[-1][1] + PAUSE_MS:
+            t0, t1 = inside[-1][0], max(t1, inside.pop()[1])
+        inside.append((t0, t1, s.speaker))
+    spoken = [[t0 / 1000, t1 / 1000, who] for t0, t1, who in inside]
+    yield Item("speaker_turns", f"Who spoke when between {clock(a)} and {clock(b)}?", spoken)
     yield Item("summary", f"Summarize what was said between {clock(a)} and {clock(b)}.", None)
 
 

@@ -35,6 +35,7 @@ class YamNet:
 
     name = "yamnet"
     version = "1"
+    resolution_ms = HOP_MS
 
     def __init__(self) -> None:
         """Open the network of the pulled model `yamnet`; MissingWeights when it is not here."""
