@@ -18,9 +18,9 @@ from store.allowed import FUNCTIONS
 from store.catalog import Catalog
 from store.database import BUSY_SECONDS, Database
 from store.errors import SqlRefused
-from store.formats import printf
 from store.guard import MODEL, Limits, check
 from store.keywords import Hit
+from store.printf import printf
 
 MAX_TEXT = 1_000_000
 GRACE = 0.25

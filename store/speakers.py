@@ -1,9 +1,12 @@
-"""Names of voices, given by people: every change is an edit in a log and can be undone; none merges two voices."""
+"""What is known of voices: what a file said once, and the names people give since.
+
+Every change by a person is an edit in a log and can be undone; none merges two voices.
+"""
 
 import json
 import sqlite3
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -11,6 +14,16 @@ from store.errors import DataError, NotFound
 from store.record import is_generic
 
 LONGEST = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A voice's label, its name, other names for it, and why it may be none."""
+
+    label: str
+    name: str | None = None
+    aliases: tuple[str, ...] = ()
+    doubt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +51,20 @@ class Edit:
     after: Named
     undone: bool
     at: str
+
+
+def introduce(connection: sqlite3.Connection, rec_id: int, profiles: Iterable[Profile]) -> None:
+    """Give names, aliases and doubts to voices that rows already mention; others are not made."""
+    connection.executemany(
+        "UPDATE speaker SET name = ?, aliases = ?, doubt = ? WHERE rec_id = ? AND label = ?",
+        ((p.name, json.dumps(list(p.aliases)), p.doubt, rec_id, p.label) for p in profiles),
+    )
+
+
+def profiles(connection: sqlite3.Connection, rec_id: int) -> list[Profile]:
+    """Give what is known of each voice of a recording, in the order they were first heard of."""
+    rows = connection.execute("SELECT * FROM speaker WHERE rec_id = ? ORDER BY id", (rec_id,))
+    return [Profile(row["label"], row["name"], tuple(json.loads(row["aliases"])), row["doubt"]) for row in rows]
 
 
 def voices(connection: sqlite3.Connection, rec_id: int) -> list[Named]:

@@ -6,8 +6,8 @@ import pytest
 
 from store.database import Database
 from store.guard import PLAN, check
-from store.profiles import Profile
 from store.record import Emotion, Event, Segment, Turn
+from store.speakers import Profile
 from tests.tools.made import Made, made, plan
 from tools.call import Session
 from tools.evidence import Evidence

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from store.database import Database
-from store.profiles import Profile
 from store.record import Emotion, Event, Segment, Turn
+from store.speakers import Profile
 from tests.tools.made import Made, made, plan
 from tools.problem import Problem
 from tools.validate import problems

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from store.catalog import StreamState, catalog
 from store.errors import DataError
-from store.profiles import Profile, profiles
 from store.record import STREAMS, Emotion, Event, Row, Segment, StreamKind, Turn
 from store.recordings import Recording
 from store.rows import rows
+from store.speakers import Profile, profiles
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from store.errors import DataError
-from store.profiles import Profile
 from store.record import STREAMS, Emotion, Event, Row, Turn
+from store.speakers import Profile
 from tools.imports import whisper
 from tools.imports.parsed import Parsed, Placed, score, span, within
 from tools.imports.times import seconds

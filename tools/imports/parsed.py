@@ -10,9 +10,9 @@ from typing import Any
 
 from store import clock
 from store.errors import DataError
-from store.profiles import Profile
 from store.record import Emotion, Event, Row, Segment, StreamKind, Turn
 from store.recordings import Roster
+from store.speakers import Profile
 
 MAX_BYTES = 256_000_000
 MAX_CUES = 200_000

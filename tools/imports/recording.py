@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from store import profiles, recordings, streams
+from store import recordings, speakers, streams
 from store.clock import clock
 from store.database import Database
 from store.errors import DataError, UsageError
-from store.profiles import Profile
 from store.record import STREAMS, Emotion, Row, Segment, StreamKind, Turn
 from store.recordings import NewRecording, Recording, Roster
+from store.speakers import Profile
 from store.streams import Source
 from tools.imports import emotions, naming
 from tools.imports.files import Role, read_file
@@ -218,7 +218,7 @@ def _store(database: Database, new: NewRecording, material: _Material) -> Record
             if kind in material.rows:
                 stream = streams.new_version(connection, recording.id, kind, material.sources[kind])
                 streams.publish(connection, stream, material.rows[kind])
-        profiles.introduce(connection, recording.id, material.profiles)
+        speakers.introduce(connection, recording.id, material.profiles)
         streams.finish(connection, recording.id, material.language)
         stored = recordings.by_hash(connection, new.sha256)
     assert stored is not None

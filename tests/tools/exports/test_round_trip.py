@@ -9,9 +9,9 @@ import pytest
 from store import recordings, rows, streams
 from store.catalog import catalog
 from store.database import Database
-from store.profiles import Profile, introduce
 from store.record import Emotion, Event, Row, Segment, StreamKind, Turn, Word
 from store.recordings import NewRecording, Recording
+from store.speakers import Profile, introduce
 from store.streams import Source
 from tools.exports.content import Content, content
 from tools.exports.formats import FORMATS
