@@ -8,7 +8,7 @@ import math
 import re
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, InvalidOperation
 
-_CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d+)(?:[.,](\d+))?")
+_CLOCK = re.compile(r"(-?)(?:(\d{1,6}):)?(\d{1,6}):(\d{1,6})(?:[.,](\d{1,20})(?:\.(\d{1,20}))?)?")
 
 
 def start_ms(seconds: float | str | Decimal) -> int:
@@ -33,14 +33,23 @@ def clock(ms: int) -> str:
     return f"{hours}:{minutes:02}:{secs:02}" if hours else f"{minutes}:{secs:02}"
 
 
-def parse_clock(text: str) -> Decimal:
-    """Read `12:34`, `1:02:03.5`, `00:00:01,249` or plain seconds as exact seconds; ValueError otherwise."""
+def clock_time(text: str) -> Decimal:
+    """Read `0:0:4,8`, `00:00:0,500`, `32:54:04.120` or `00:00:01,249.0999999`; ValueError when it is no clock time.
+
+    The part after the comma is a decimal fraction of a second, however many digits it has.
+    """
     match = _CLOCK.fullmatch(text.strip())
     if match is None:
-        return _exact(text.strip())
-    hours, minutes, secs, fraction = match.groups()
+        raise ValueError(f"{text!r} is no time")
+    sign, hours, minutes, secs, fraction, rest = match.groups()
     whole = int(hours or 0) * 3600 + int(minutes) * 60 + int(secs)
-    return Decimal(f"{whole}.{fraction or 0}")
+    return Decimal(f"{sign}{whole}.{fraction or '0'}{rest or ''}")
+
+
+def parse_time(value: object) -> Decimal:
+    """Read a clock time or plain seconds (with a point or a comma) exactly; ValueError when it is neither."""
+    text = str(value).strip()
+    return clock_time(text) if _CLOCK.fullmatch(text) else _exact(text.replace(",", "."))
 
 
 def _exact(value: float | str | Decimal) -> Decimal:

@@ -9,9 +9,9 @@ from store.record import Emotion, Event, Row, Segment, StreamKind, Turn, Word
 from store.streams import TABLES
 
 
-def rows(connection: sqlite3.Connection, stream_id: int, kind: StreamKind) -> Sequence[Row]:
+def rows(connection: sqlite3.Connection, stream_id: int, kind: StreamKind) -> list[Row]:
     """Give the rows of one version of any stream."""
-    return _READ[kind](connection, stream_id)
+    return list(_READ[kind](connection, stream_id))
 
 
 def segments(connection: sqlite3.Connection, stream_id: int) -> list[Segment]:

@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from store.clock import clock, end_ms, parse_clock, start_ms
+from store.clock import clock, end_ms, parse_time, start_ms
 from store.database import Database
 from store.errors import DataError, UsageError
 from store.record import Span
@@ -19,8 +19,8 @@ def moment(text: str) -> Span:
     """Read `12:34` (fifteen seconds from there) or `12:34-12:50`; UsageError when it is neither."""
     first, _, last = text.replace("–", "-").partition("-")
     try:
-        start = start_ms(parse_clock(first))
-        end = end_ms(parse_clock(last)) if last else start + LENGTH_MS
+        start = start_ms(parse_time(first))
+        end = end_ms(parse_time(last)) if last else start + LENGTH_MS
     except ValueError:
         raise UsageError(f"'{text}' is no moment; write 12:34 or 12:34-12:50") from None
     if not 0 <= start < end:

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from store.errors import DataError, OverheardError, UsageError
 from store.record import StreamKind
-from tools.imports import documents, labels, rttm, subrip, tsv, webvtt
+from tools.imports import documents, rttm, subtitles, table, tsv
 from tools.imports.parsed import Parsed
 from tools.imports.text import decode, load
 
 Role = StreamKind
 
 _ANY: Mapping[str, Callable[[str], Parsed]] = {
-    ".vtt": webvtt.read,
-    ".srt": subrip.read,
+    ".vtt": subtitles.read_vtt,
+    ".srt": subtitles.read_srt,
     ".json": documents.read,
     ".tsv": tsv.read,
     ".rttm": rttm.read,
@@ -36,7 +36,7 @@ def read_file(path: Path, role: Role) -> tuple[Parsed, str]:
     raw = load(path)
     text, notes = decode(raw)
     try:
-        parsed = labels.read(text, role) if suffix == ".csv" else _ANY[suffix](text)
+        parsed = table.read(text, role) if suffix == ".csv" else _ANY[suffix](text)
     except OverheardError as error:
         raise DataError(f"{path.name!r}: {error}") from error
     if role != "transcript":

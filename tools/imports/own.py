@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from store.clock import parse_time
 from store.errors import DataError
 from store.record import STREAMS, Emotion, Event, Row, Turn
 from store.speakers import Profile
 from tools.imports import whisper
 from tools.imports.parsed import Parsed, Placed, score, span, within
-from tools.imports.times import seconds
 from tools.sanitize import one_line
 
 FORMAT = "overheard"
@@ -73,7 +73,7 @@ _ROWS: Mapping[str, Callable[[Mapping[str, Any]], Row]] = {
 
 
 def _span(item: Mapping[str, Any]) -> tuple[int, int]:
-    return span(seconds(item["start"]), seconds(item["end"]))
+    return span(parse_time(item["start"]), parse_time(item["end"]))
 
 
 def _sure(item: Mapping[str, Any]) -> float:
@@ -91,7 +91,7 @@ def _name(value: object) -> str:
 
 def _duration(about: Mapping[str, Any]) -> int | None:
     try:
-        return max(1, span(0, seconds(about["duration"]))[1])
+        return max(1, span(0, parse_time(about["duration"]))[1])
     except (KeyError, ValueError):
         return None
 

@@ -1,79 +1,60 @@
-"""Subtitle files as cues, read as people and programs really write them.
+"""WebVTT and SubRip, as Teams, Zoom, YouTube and hand editors write them: cues become segments, one a voice."""
 
-Own reading: the libraries fold NOTE blocks into cues or drop cues with odd times, and both without a word.
-"""
+from collections.abc import Iterable
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from decimal import Decimal
+from store.errors import DataError
+from store.record import Segment
+from tools.imports.cues import Cue, cues
+from tools.imports.parsed import Parsed, Placed, span, within
+from tools.imports.voices import prefixed, spoken, unified
 
-from tools.imports.times import clock_time
-
-_ARROW = re.compile(r"^\s*(\S.*?)\s*-->\s*(\S+)")
-_REGULAR = re.compile(r"(?:\d{2,}:)?\d\d:\d\d[.,]\d{3}", re.ASCII)
+Said = tuple[int, int, int, str | None, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Cue:
-    """One cue as written: the line of its times, seconds (None when unreadable), and its lines of text."""
-
-    line: int
-    start: Decimal | None
-    end: Decimal | None
-    regular: bool
-    lines: tuple[str, ...]
+def read_vtt(text: str) -> Parsed:
+    """Read a WebVTT file; NOTE and STYLE are never cues; DataError when it holds no cue at all."""
+    return _parsed(cues(text, numbered=False), "vtt")
 
 
-def cues(text: str, *, numbered: bool) -> Iterator[Cue]:
-    """Give the cues of a text; in SubRip (`numbered`) a blank line may stand inside a cue, a number before the next."""
-    lines = text.split("\n")
-    at = 0
-    while at < len(lines):
-        if not numbered and re.match(r"(NOTE|STYLE|REGION)(\s|$)", lines[at]):
-            at = _after_block(lines, at)
+def read_srt(text: str) -> Parsed:
+    """Read a SubRip file: the same cues, written with less care; DataError when it holds no cue at all."""
+    return _parsed(cues(text, numbered=True), "srt")
+
+
+def _parsed(found: Iterable[Cue], kind: str) -> Parsed:
+    """Give cues as segments: one for each voice of a cue; times that are no times are set aside by their line."""
+    said: list[Said] = []
+    lost: list[int] = []
+    odd: list[int] = []
+    for cue in found:
+        if cue.start is None or cue.end is None:
+            lost.append(cue.line)
             continue
-        times = _ARROW.match(lines[at])
-        if times is None or not _timed(lines, at, inside=numbered):
-            at += 1
+        if not cue.regular:
+            odd.append(cue.line)
+        try:
+            t0, t1 = span(cue.start, cue.end)
+        except ValueError:
+            lost.append(cue.line)
             continue
-        end = _after_text(lines, at + 1, numbered)
-        body = lines[at + 1 : end]
-        yield Cue(at + 1, *_times(times[1], times[2]), tuple(_trimmed(body, numbered, end < len(lines))))
-        at = end
+        said += [(cue.line, t0, t1, voice, text) for voice, text in spoken(cue.lines)]
+    if not said and not lost:
+        raise DataError(f"no {kind} cue in it: a cue is a line of times with --> and a line of text")
+    rows, named = _segments(said)
+    notes = [f"read 'Name: text' as voices: {', '.join(named)}"] if named else []
+    if odd:
+        notes.append(f"{len(odd)} times are written unusually, first at line {odd[0]}")
+    return Parsed(kind, within(rows, f"the {kind} file"), tuple(lost), tuple(notes))
 
 
-def _after_block(lines: list[str], at: int) -> int:
-    while at < len(lines) and lines[at].strip():
-        at += 1
-    return at
-
-
-def _after_text(lines: list[str], at: int, numbered: bool) -> int:
-    while at < len(lines) and not _timed(lines, at, inside=True) and (numbered or lines[at].strip()):
-        at += 1
-    return at
-
-
-def _timed(lines: list[str], at: int, *, inside: bool) -> bool:
-    """Say whether a line holds a cue's times; inside a text an arrow may be said, or end a voice tag: `<v Bob; -->`."""
-    match = _ARROW.match(lines[at])
-    if match is None or not inside:
-        return match is not None
-    return match[1].lstrip("-")[:1].isdigit() or (at > 0 and lines[at - 1].strip().isdigit())
-
-
-def _times(start: str, end: str) -> tuple[Decimal | None, Decimal | None, bool]:
-    try:
-        regular = bool(_REGULAR.fullmatch(start) and _REGULAR.fullmatch(end))
-        return clock_time(start), clock_time(end), regular
-    except ValueError:
-        return None, None, False
-
-
-def _trimmed(body: list[str], numbered: bool, followed: bool) -> list[str]:
-    """Leave out blank lines, and the number of the cue that follows."""
-    kept = [line for line in body if line.strip()]
-    if numbered and followed and kept and re.fullmatch(r"\s*\d+\s*", kept[-1]):
-        kept.pop()
-    return kept
+def _segments(said: list[Said]) -> tuple[list[Placed], list[str]]:
+    """Give the segments, and the names that were read from `Name: text` when no cue marks its voice."""
+    marked = any(voice is not None for *_, voice, _ in said)
+    pairs = [(voice, text) for *_, voice, text in said] if marked else prefixed([text for *_, text in said])
+    voices = unified([voice for voice, _ in pairs])
+    rows = [
+        Placed(line, Segment(t0, t1, text, voice))
+        for (line, t0, t1, *_), voice, (_, text) in zip(said, voices, pairs, strict=True)
+    ]
+    named = [] if marked else sorted({voice for voice in voices if voice is not None})
+    return rows, named[:8]

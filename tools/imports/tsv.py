@@ -6,10 +6,10 @@ The latter begins `Diarization Speaker_1:Ada\\Speaker_2:Bob` and has id, start, 
 import re
 from decimal import Decimal
 
+from store.clock import parse_time
 from store.errors import DataError
 from store.record import Segment
 from tools.imports.parsed import Parsed, Placed, span, within
-from tools.imports.times import seconds
 from tools.imports.voices import unified
 from tools.sanitize import one_line
 
@@ -67,7 +67,7 @@ def _row(line: str, columns: tuple[str, ...], in_ms: bool, names: dict[str, str]
 
 
 def _seconds(cell: str, in_ms: bool) -> Decimal:
-    return Decimal(cell) / 1000 if in_ms and re.fullmatch(r"-?\d{1,15}", cell) else seconds(cell)
+    return Decimal(cell) / 1000 if in_ms and re.fullmatch(r"-?\d{1,15}", cell) else parse_time(cell)
 
 
 def _in_milliseconds(lines: list[str], columns: tuple[str, ...]) -> bool:

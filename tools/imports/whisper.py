@@ -7,9 +7,9 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+from store.clock import parse_time
 from store.record import Segment, Word
 from tools.imports.parsed import Parsed, Placed, score, span, within
-from tools.imports.times import seconds
 from tools.imports.voices import unified
 from tools.sanitize import one_line
 
@@ -74,13 +74,13 @@ def _times(item: Mapping[str, Any]) -> tuple[int, int]:
     if isinstance(offsets := item.get("offsets"), Mapping):
         return span(Decimal(str(offsets["from"])) / 1000, Decimal(str(offsets["to"])) / 1000)
     if isinstance(pair := item.get("timestamp"), list):
-        return span(seconds(pair[0]), seconds(pair[1]))
-    return span(seconds(item["start"]), seconds(item["end"]))
+        return span(parse_time(pair[0]), parse_time(pair[1]))
+    return span(parse_time(item["start"]), parse_time(item["end"]))
 
 
 def _timed(word: Mapping[str, Any]) -> tuple[int, int] | None:
     try:
-        t0, t1 = span(seconds(word["start"]), seconds(word["end"]))
+        t0, t1 = span(parse_time(word["start"]), parse_time(word["end"]))
     except (ValueError, KeyError):
         return None
     return (t0, max(t1, t0 + 1)) if 0 <= t0 <= t1 else None

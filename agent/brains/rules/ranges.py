@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from agent.brains.rules.language import Language, every, groups
-from store.clock import parse_clock
+from store.clock import clock_time
 
 AROUND_SECONDS = 1.0
 
@@ -39,7 +39,7 @@ def length(text: str, language: Language) -> float | None:
     """Read a length or a time ("two minutes", "1:20", "minute 3", "an hour and 5 min") in seconds."""
     text = re.sub(r"^the | (?:in|into it|mark)$|[ -](?:minute|second|hour) mark$", _unit_kept, text.lower().strip())
     if re.fullmatch(r"[\d:.]+", text):
-        return float(parse_clock(text)) if ":" in text else float(text)
+        return float(clock_time(text)) if ":" in text else float(text)
     named = re.fullmatch(r"(minute|second|hour)s? ([\w.-]+)", text)
     if named:
         number = _number(named[2], language)

@@ -6,10 +6,10 @@ A header may name more columns: our own CSV export says in `stream` which rows b
 import csv
 from collections.abc import Iterator, Sequence
 
+from store.clock import parse_time
 from store.errors import DataError
 from store.record import STREAMS, Emotion, Event, Row, Segment, StreamKind, Turn
 from tools.imports.parsed import Parsed, Placed, score, span, within
-from tools.imports.times import seconds
 from tools.sanitize import one_line
 
 ORDER = ("start", "end", "label", "score")
@@ -59,7 +59,7 @@ def _header(cells: Sequence[str]) -> tuple[str, ...]:
 
 
 def _row(cells: dict[str, str], kind: StreamKind) -> Row:
-    t0, t1 = span(seconds(cells["start"]), seconds(cells["end"]))
+    t0, t1 = span(parse_time(cells["start"]), parse_time(cells["end"]))
     speaker = one_line(cells.get("speaker", "")) or None
     if kind == "transcript":
         text = _filled(cells["text"])
