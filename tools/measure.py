@@ -127,8 +127,11 @@ def _left_out(fuse: Fuse, anchor: Selection, doubtful: Sequence[int], group: str
 
 
 def _counted(anchor: Selection, group: str | None) -> exp.Select:
-    """Count rows; where words were asked for, count how often the words occur."""
-    if not anchor.terms or anchor.meaning is not None:
+    """Count rows; where words were asked for, count how often one of them occurs.
+
+    Words that only count together are counted as one mention a row.
+    """
+    if not anchor.terms or anchor.meaning is not None or (anchor.together and group != "label"):
         rows = named(value=exp.Count(this=exp.Star()), also=null(), first=_place())
         return select(*_key(), *rows, source="keyed", group=["part"])
     words = col("term", "h").eq(col("key", "k")) if group == "label" else one_of(col("term", "h"), anchor.terms)

@@ -36,7 +36,10 @@ _ABSENT = {
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The rows of one call: `tables` end with the one called `name`; `asked` maps what was asked to stored labels."""
+    """The rows of one call: `tables` end with the one called `name`; `asked` maps what was asked to stored labels.
+
+    `together` says that a row must hold all of several terms.
+    """
 
     name: str
     stream: StreamKind
@@ -48,6 +51,7 @@ class Selection:
     asked: tuple[tuple[str, tuple[str, ...]], ...] = ()
     start: int | None = None
     end: int | None = None
+    together: bool = False
 
     @property
     def hits(self) -> tuple[str, ...]:
@@ -80,8 +84,10 @@ def selection(name: str, query: StreamQuery, catalog: Catalog, more: Sequence[st
     talk = query.min_talk if isinstance(query, SpeakerQuery) else None
     tables = [(name, rows)] if talk is None else _talkative(name, rows, columns, clock.end_ms(talk), (start, end))
     meaning = query.semantic if isinstance(query, TranscriptQuery) else None
+    together = isinstance(query, TranscriptQuery) and query.match == "all" and len(terms) > 1
     groups = tuple((term, ()) for term in terms) if terms else asked
-    return Selection(name, query.stream, tuple(columns), tuple(tables), longest, terms, meaning, groups, start, end)
+    place = (tuple(columns), tuple(tables), longest)
+    return Selection(name, query.stream, *place, terms, meaning, groups, start, end, together)
 
 
 def keywords(query: TranscriptQuery) -> tuple[str, ...]:

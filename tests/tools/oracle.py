@@ -233,7 +233,8 @@ def _value(plan: Plan, key: Any, rows: Sequence[Known]) -> tuple[Any, Any, Any] 
             count = len(rows)
             if query.stream == "transcript" and query.model_dump()["keywords"]:
                 words = [key] if _group_of(plan) == "label" else terms(query)
-                count = sum(said(row, term) for row in rows for term in words)
+                if len(words) == 1 or query.model_dump()["match"] != "all":
+                    count = sum(said(row, term) for row in rows for term in words)
             return count, count, first
         case "count_distinct":
             wanted = next((f for f in fuse.fields if f in ("label", "speaker", "recording")), None)

@@ -29,6 +29,9 @@ RED = {"keywords": ["red"]}
     [
         ("count", ("transcript", RED), {"aggregate": "count"}, 3),
         ("count", ("transcript", RED), {}, 2),
+        ("count", ("transcript", {"keywords": ["red", "blue"]}), {"aggregate": "count"}, 4),
+        ("count", ("transcript", {"keywords": ["red", "blue"], "match": "all"}), {"aggregate": "count"}, 0),
+        ("count", ("transcript", {"keywords": ["red red", "red"], "match": "all"}), {"aggregate": "count"}, 1),
         ("count", ("transcript", {"keywords": ["plum"]}), {"aggregate": "count"}, 0),
         ("count", ("speaker", {}), {"aggregate": "count_distinct"}, 2),
         ("count", ("events", {"labels": ["bell"]}), {"aggregate": "count"}, 2),
