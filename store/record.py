@@ -11,7 +11,6 @@ from typing import Literal
 
 StreamKind = Literal["transcript", "speaker", "emotion", "events"]
 STREAMS: tuple[StreamKind, ...] = ("transcript", "speaker", "emotion", "events")
-ORIGINS = ("ingest", "import")
 
 _GENERIC = re.compile(
     r"(?:(?:unknown|participant)[ _\-#]*)?"

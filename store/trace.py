@@ -141,19 +141,6 @@ class Running:
         )
 
 
-@contextmanager
-def tracing(
-    database: Database, question: str, recordings: Sequence[str], stream_versions: Mapping[str, int] | None = None
-) -> Iterator[TraceLog]:
-    """Trace one question inside an `invoke_agent` span; saved whatever happens."""
-    log = TraceLog(question, recordings, stream_versions)
-    try:
-        with log.span(f"invoke_agent {AGENT}"):
-            yield log
-    finally:
-        log.save(database)
-
-
 def latest(connection: sqlite3.Connection, most: int = 20) -> list[Trace]:
     """Give the latest traces without their spans, newest first."""
     rows = connection.execute("SELECT * FROM trace ORDER BY at DESC, rowid DESC LIMIT ?", (most,))

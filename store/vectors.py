@@ -36,7 +36,7 @@ _CANDIDATES = 200
 _INSERTED = 5000
 SCANNED = 50_000
 
-Contents = dict[int, tuple[int, ...]]
+_Contents = dict[int, tuple[int, ...]]
 _Row = Any
 
 
@@ -218,7 +218,7 @@ def _updated(database: Database, client: Any, state: Path) -> "chromadb.Collecti
     return collection
 
 
-def _put(collection: "chromadb.Collection", stream_id: int, rows: Sequence["_Row"]) -> None:
+def _put(collection: "chromadb.Collection", stream_id: int, rows: Sequence[_Row]) -> None:
     for start in range(0, len(rows), _INSERTED):
         part = rows[start : start + _INSERTED]
         collection.upsert(
@@ -228,7 +228,7 @@ def _put(collection: "chromadb.Collection", stream_id: int, rows: Sequence["_Row
         )
 
 
-def _held(state: Path) -> "Contents":
+def _held(state: Path) -> _Contents:
     """Give what was put in, nothing when that is not known."""
     try:
         return {stream_id: tuple(content) for stream_id, content in json.loads(state.read_text(encoding="utf-8"))}
@@ -236,7 +236,7 @@ def _held(state: Path) -> "Contents":
         return {}
 
 
-def _contents(connection: sqlite3.Connection) -> "Contents":
+def _contents(connection: sqlite3.Connection) -> _Contents:
     """Give what there is to index: count, lowest and highest segment of each active transcript with vectors."""
     rows = connection.execute(
         "SELECT t.id, count(*), min(s.id), max(s.id) FROM stream t JOIN segment s ON s.stream_id = t.id"
@@ -246,7 +246,7 @@ def _contents(connection: sqlite3.Connection) -> "Contents":
     return {row[0]: (row[1], row[2], row[3]) for row in rows}
 
 
-def _rows(connection: sqlite3.Connection, stream_id: int) -> list["_Row"]:
+def _rows(connection: sqlite3.Connection, stream_id: int) -> list[_Row]:
     return connection.execute(
         "SELECT s.id, e.scale, e.vector FROM segment s JOIN embedding e ON e.segment_id = s.id"
         " WHERE s.stream_id = ? AND e.model = ? ORDER BY s.id",
@@ -254,14 +254,14 @@ def _rows(connection: sqlite3.Connection, stream_id: int) -> list["_Row"]:
     ).fetchall()
 
 
-def _unpacked(rows: Sequence["_Row"]) -> "Vectors":
+def _unpacked(rows: Sequence[_Row]) -> "Vectors":
     import numpy as np
 
     packed = np.frombuffer(b"".join(row[2] for row in rows), np.int8).reshape(len(rows), WIDTH)
     return packed * np.array([row[1] for row in rows], np.float32)[:, None]
 
 
-def _ranked(rows: Sequence["_Row"], query: "Vectors", k: int) -> list[Near]:
+def _ranked(rows: Sequence[_Row], query: "Vectors", k: int) -> list[Near]:
     import numpy as np
 
     if not rows:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tools.listener import Step
 
 Watch = Callable[["Step", int], None]
+_LAST = "events"  # the stage that ends a stretch
 
 
 @contextmanager
@@ -43,11 +44,7 @@ def _bars(name: str) -> Iterator[Watch]:
 
 def _lines(name: str) -> Watch:
     def watch(step: "Step", total_ms: int) -> None:
-        if step.stage == STAGE_THAT_ENDS_A_STRETCH:
+        if step.stage == _LAST:
             say(f"{name}: heard {clock(step.done_ms)} of {clock(total_ms)}")
 
     return watch
-
-
-# The listener hears events last.
-STAGE_THAT_ENDS_A_STRETCH = "events"

@@ -9,7 +9,7 @@ from agent.graph.settle import elsewhere, turns_of
 from agent.graph.state import Desk, State
 from agent.graph.validate import named
 from store.clock import clock
-from tools.evidence import Evidence, EvidenceRow
+from tools.evidence import EvidenceRow
 from tools.families import value
 from tools.plan import Plan
 
@@ -105,8 +105,3 @@ def _confidence(rows: tuple[EvidenceRow, ...], desk: Desk, plan: Plan, caveats: 
     if not understood:
         return 0.2 * rated
     return rated * (0.8 if any(caveat.startswith("widened") for caveat in caveats) else 1.0)
-
-
-def known(evidence: Evidence) -> bool:
-    """Say whether there is something to answer from when a budget is spent."""
-    return bool(evidence.rows)

@@ -9,7 +9,7 @@ from store.database import Database
 from store.errors import NotFound, StoreError
 from store.record import Emotion, Event, Segment, Turn, Word
 from store.removal import remove
-from store.trace import tracing
+from tests.store.traced import tracing
 
 CANARIES = tuple(f"vermilion{number}quokka" for number in range(20))
 

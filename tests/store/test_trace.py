@@ -2,7 +2,8 @@ import pytest
 
 from store.database import Database
 from store.errors import NotFound
-from store.trace import latest, show, tracing
+from store.trace import latest, show
+from tests.store.traced import tracing
 
 
 def test_a_trace_tells_what_was_called_in_order(database: Database) -> None:

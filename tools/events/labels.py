@@ -10,10 +10,8 @@ from collections.abc import Iterable
 from functools import cache, reduce
 from pathlib import Path
 
-from tools.events.hierarchy import ancestors, descendants, family, labels
+from tools.events.hierarchy import descendants, family, labels
 from tools.events.windows import NO_EVENTS
-
-__all__ = ["ancestors", "descendants", "emits", "family", "resolve", "wider"]
 
 WORDS = Path(__file__).parent / "words.tsv"
 _FILLERS = """

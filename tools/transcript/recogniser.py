@@ -4,7 +4,7 @@ A recogniser hears several turns in one window, because Whisper pads every clip 
 three times as much. Who said a word is decided later, by attribution. Loading a backend is the only heavy step.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -88,15 +88,3 @@ def load(name: str, options: Options | None = None) -> TranscriptRecogniser:
 
         return WhisperX("whisper-base", chosen)
     raise UsageError(f"There is no transcript recogniser {name!r}; there are {', '.join(RECOGNISERS)}.")
-
-
-def health(windows: Iterable[Window]) -> float | None:
-    """Give the stream's health in 0..1: the mean word score, less the share of text set aside; None without text."""
-    scores: list[float] = []
-    aside = 0
-    for window in windows:
-        scores += [word.score for word in window.words if word.score is not None]
-        aside += sum(len(doubt.text.split()) for doubt in window.set_aside)
-    if not scores:
-        return 0.0 if aside else None
-    return sum(scores) / (len(scores) + aside)

@@ -125,11 +125,6 @@ def bump(hz: Samples, centre: float, width: float) -> Samples:
     return np.exp(-(((hz - centre) / width) ** 2))
 
 
-def low(samples: Samples, cut: float) -> Samples:
-    """Keep what lies below `cut` Hz, falling off gently."""
-    return shaped(samples, lambda hz: 1 / (1 + (hz / cut) ** 2))
-
-
 def shaped(samples: Samples, gain: Callable[[Samples], Samples]) -> Samples:
     """Multiply the spectrum by `gain(hz)`."""
     hz = np.fft.rfftfreq(samples.size, 1 / RATE).astype(np.float64)

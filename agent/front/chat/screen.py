@@ -13,9 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from agent.front.render import refusal_lines
-from agent.front.sanitize import one_line, sanitize
 from agent.reply import Citation, Reply
 from store.clock import clock, start_ms
+from tools.sanitize import one_line, sanitize
 
 MOST_ROWS = 8
 _PIPE_WIDTH = 120

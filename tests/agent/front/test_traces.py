@@ -2,7 +2,8 @@ import pytest
 
 from agent.front.traces import head, listed, steps
 from store.database import Database
-from store.trace import Trace, latest, show, tracing
+from store.trace import Trace, latest, show
+from tests.store.traced import tracing
 
 
 def _made(database: Database) -> Trace:

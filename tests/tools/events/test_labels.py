@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.events.hierarchy import labels
-from tools.events.labels import ancestors, descendants, emits, family, resolve, wider
+from tools.events.hierarchy import ancestors, descendants, family, labels
+from tools.events.labels import emits, resolve, wider
 
 PHRASES = Path(__file__).parents[2] / "data" / "events" / "phrases.tsv"
 ROWS = [line.split("\t") for line in PHRASES.read_text(encoding="utf-8").splitlines()[1:]]

@@ -13,7 +13,7 @@ from store.record import Turn
 from tools import audio
 from tools.transcript.attribution import attribute
 from tools.transcript.doubts import plain
-from tools.transcript.recogniser import Options, Window, health
+from tools.transcript.recogniser import Options, Window
 from tools.transcript.recognisers.whisper import Whisper
 from tools.transcript.scripts import join
 
@@ -70,7 +70,8 @@ def test_words_are_in_order_inside_their_window_and_scored(heard: list[Window]) 
         assert all(a.t0 <= b.t0 for a, b in zip(window.words, window.words[1:], strict=False))
         assert all(word.score is not None and 0 <= word.score <= 1 for word in window.words)
         assert not any(" " in word.text for word in window.words)
-    assert (health(heard) or 0) > 0.7
+    scores = [word.score or 0 for window in heard for word in window.words]
+    assert sum(scores) / len(scores) > 0.7
 
 
 def test_pieces_of_a_word_are_one_word(heard: list[Window]) -> None:
