@@ -108,11 +108,16 @@ class Planner:
 def _written(text: str) -> RawCalls | None:
     """Read a plan that a model wrote as text where it should have called tools."""
     try:
-        calls = schemas.read_plan(text)
-        if calls is not None:
-            parse_plan(calls)
+        return _checked(text)
     except ToolError as error:
         raise Unreadable from error
+
+
+def _checked(text: str) -> RawCalls | None:
+    """Read a plan written as JSON, None when it says out of scope; ToolError when it is no plan that can be parsed."""
+    calls = schemas.read_plan(text)
+    if calls is not None:
+        parse_plan(calls)
     return calls
 
 
@@ -174,13 +179,9 @@ def _by_json(bill: Bill, question: str, form: Form) -> RawCalls | None:
     for _ in range(_REPAIRS + 1):
         answer = bill.ask(messages, **more)
         try:
-            calls = schemas.read_plan(str(answer.content))
-            if calls is not None:
-                parse_plan(calls)
+            return _checked(str(answer.content))
         except ToolError as error:
             messages += [answer, HumanMessage(prompts.load("plan_repair", problem=str(error)))]
-        else:
-            return calls
     raise Unreadable
 
 

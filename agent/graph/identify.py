@@ -4,7 +4,7 @@ from typing import Any
 
 from agent.graph.state import Desk
 from tools.evidence import EvidenceRow
-from tools.plan import Call, Fuse, Plan
+from tools.plan import Fuse
 from tools.stream import StreamQuery
 from tools.transcript.query import TranscriptQuery
 
@@ -32,9 +32,7 @@ def closest(query: StreamQuery, desk: Desk) -> tuple[EvidenceRow, ...]:
     if not desk.semantic or not isinstance(query, TranscriptQuery) or not query.keywords:
         return ()
     meant = query.model_copy(update={"keywords": [], "match": "any", "semantic": " ".join(query.keywords)})
-    fuse = Fuse(anchor="transcript_1", order="rank", limit=CLOSE, answer_schema="quote")
-    call = Call.model_construct(id="transcript_1", query=meant)
-    return desk.session.run(Plan.model_construct(calls=[call], fuse=fuse)).rows
+    return desk.find(meant, Fuse(anchor="transcript_1", order="rank", limit=CLOSE, answer_schema="quote")).rows
 
 
 def unnamed(desk: Desk, most: int = 8) -> list[dict[str, Any]]:
@@ -61,11 +59,7 @@ def _excerpt(label: str, recording: str, desk: Desk) -> dict[str, Any]:
 
 def _lines(keywords: list[str], speaker: str | None, desk: Desk, most: int = SHOWN) -> tuple[EvidenceRow, ...]:
     query = TranscriptQuery(keywords=keywords, speaker=speaker)
-    plan = Plan.model_construct(
-        calls=[Call.model_construct(id="transcript_1", query=query)],
-        fuse=Fuse(anchor="transcript_1", limit=most, answer_schema="quote"),
-    )
-    return desk.session.run(plan).rows
+    return desk.find(query, Fuse(anchor="transcript_1", limit=most, answer_schema="quote")).rows
 
 
 def _has_words(desk: Desk) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 from agent.graph.state import Desk, State
 from agent.graph.validate import named
 from tools.evidence import Evidence, EvidenceRow
-from tools.plan import Call, Fuse, Plan
+from tools.plan import Fuse, Plan
 from tools.relax import constraints, without
 from tools.speaker.query import SpeakerQuery
 from tools.stream import StreamQuery
@@ -58,9 +58,7 @@ def without_speaker(plan: Plan) -> Plan | None:
 def turns_of(names: list[str], query: StreamQuery, desk: Desk) -> Evidence:
     """Give how long people speak in a query's range: rows, and the total in the only group."""
     asked = SpeakerQuery(names=names, start=query.start, end=query.end)
-    call = Call.model_construct(id="speaker_1", query=asked)
-    fuse = Fuse(anchor="speaker_1", aggregate="total_duration", answer_schema="duration")
-    return desk.session.run(Plan.model_construct(calls=[call], fuse=fuse))
+    return desk.find(asked, Fuse(anchor="speaker_1", aggregate="total_duration", answer_schema="duration"))
 
 
 def _reason(plan: Plan, desk: Desk) -> str | None:

@@ -11,7 +11,8 @@ from store.catalog import Catalog
 from store.database import Database
 from tools.call import Session
 from tools.evidence import Evidence, EvidenceRow
-from tools.plan import Plan
+from tools.plan import Call, Fuse, Plan
+from tools.stream import StreamQuery
 
 
 class State(TypedDict, total=False):
@@ -63,3 +64,8 @@ class Desk:
         assert self.plan is not None
         assert self.evidence is not None
         return self.plan, self.evidence
+
+    def find(self, query: StreamQuery, fuse: Fuse) -> Evidence:
+        """Run a plan of one call, beside the question's own; `fuse` names it by its stream and _1."""
+        call = Call.model_construct(id=f"{query.stream}_1", query=query)
+        return self.session.run(Plan.model_construct(calls=[call], fuse=fuse))

@@ -10,7 +10,8 @@ from typing import Any
 from agent.graph.state import Desk, State
 from store.errors import ToolError
 from tools.plan import Plan, parse_plan
-from tools.validate import Problem, problems
+from tools.problem import Problem, names_of
+from tools.validate import problems
 
 REASONS = {"unknown_label": "stream_missing"}
 
@@ -77,9 +78,4 @@ def _plain(text: str) -> str:
 
 def named(plan: Plan) -> list[str]:
     """Give the people that a plan's calls are limited to."""
-    found = [
-        name
-        for call in plan.calls
-        for name in ([getattr(call.query, "speaker", None)] + list(getattr(call.query, "names", [])))
-    ]
-    return list(dict.fromkeys(name for name in found if name))
+    return list(dict.fromkeys(name for call in plan.calls for name in names_of(call.query) if name))

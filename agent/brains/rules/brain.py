@@ -12,7 +12,7 @@ from agent.brains.protocol import Answered, Feedback, Judged, Planned, Question
 from agent.brains.rules.choice import best_option, matching, relevant
 from agent.brains.rules.cleaning import clean
 from agent.brains.rules.language import Language, language
-from agent.brains.rules.plans import QUOTES_SHOWN, tool_calls
+from agent.brains.rules.plans import QUOTES_SHOWN, call, tool_calls
 from agent.brains.rules.ranges import take_range
 from agent.brains.rules.reading import Scene, outside, read
 from agent.brains.rules.slots import content_words
@@ -101,7 +101,7 @@ class RulesBrain:
         else:
             args = self._stem(question.text, scene)
         fuse = {"anchor": "transcript_1", "order": "rank", "limit": CANDIDATES, "answer_schema": "options"}
-        return Planned([_call("transcript", args, "transcript_1"), _call("fuse", fuse, "fuse_1")])
+        return Planned([call("transcript", "transcript_1", args), call("fuse", "fuse_1", fuse)])
 
     def _stem(self, text: str, scene: Scene) -> dict[str, Any]:
         """Give the words of a question, with the speaker and the stretch it is limited to."""
@@ -131,7 +131,7 @@ class RulesBrain:
             return Planned([], out_of_scope=True)
         args: dict[str, Any] = {"keywords": keywords} | (stretch.args() if stretch is not None else {})
         fuse = {"anchor": "transcript_1", "order": "rank", "limit": QUOTES_SHOWN, "answer_schema": "quote"}
-        calls = [_call("transcript", args, "transcript_1"), _call("fuse", fuse, "fuse_1")]
+        calls = [call("transcript", "transcript_1", args), call("fuse", "fuse_1", fuse)]
         return Planned(calls, understood=False, note="no family of questions fits; searched for its words")
 
 
@@ -155,7 +155,3 @@ def _is_sound(catalog: Catalog) -> Callable[[str], bool]:
     listed = [label for state in states for label in state.labels or ()]
     own = {label.casefold() for entry in catalog.recordings for label in (*entry.events, *listed)}
     return lambda phrase: phrase.casefold() in own or bool(resolve(phrase))
-
-
-def _call(name: str, args: dict[str, Any], call_id: str) -> dict[str, Any]:
-    return {"name": name, "args": args, "id": call_id, "type": "tool_call"}

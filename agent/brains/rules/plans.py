@@ -17,17 +17,23 @@ def tool_calls(reading: Reading) -> list[dict[str, Any]] | None:
     stream, args = anchor
     if reading.stretch is not None:
         args |= reading.stretch.args()
-    calls = [_call(stream, f"{stream}_1", args)]
+    calls = [call(stream, f"{stream}_1", args)]
     joins: list[dict[str, Any]] = []
     if reading.clause is not None:
         partner = _query(reading.clause.slots, "speaker")
         if partner is None:
             return None
         reference = f"{partner[0]}_2"
-        calls.append(_call(partner[0], reference, partner[1]))
+        calls.append(call(partner[0], reference, partner[1]))
         joins.append(_join(reading.clause, reference))
     fuse = {"anchor": f"{stream}_1", "answer_schema": reading.family.answer} | _fuse(reading, stream)
-    return [*calls, _call("fuse", "fuse_1", fuse | ({"joins": joins} if joins else {}))]
+    return [*calls, call("fuse", "fuse_1", fuse | ({"joins": joins} if joins else {}))]
+
+
+def call(name: str, call_id: str, args: dict[str, Any]) -> dict[str, Any]:
+    """Give one tool call, without the arguments that are defaults anyway."""
+    kept = {key: value for key, value in args.items() if (key, value) not in (("aggregate", "none"), ("order", "time"))}
+    return {"name": name, "args": kept, "id": call_id, "type": "tool_call"}
 
 
 def _query(slots: Slots, default: str) -> tuple[str, dict[str, Any]] | None:
@@ -78,8 +84,3 @@ def _join(clause: Clause, reference: str) -> dict[str, Any]:
     join: dict[str, Any] = {"stream": reference}
     relation = "before" if clause.relation == "right_before" else clause.relation
     return join if relation == "overlaps" else join | {"relation": relation}
-
-
-def _call(name: str, call_id: str, args: dict[str, Any]) -> dict[str, Any]:
-    kept = {key: value for key, value in args.items() if (key, value) not in (("aggregate", "none"), ("order", "time"))}
-    return {"name": name, "args": kept, "id": call_id, "type": "tool_call"}
