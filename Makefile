@@ -9,7 +9,7 @@ demo: .venv/installed
 	$(RUN)/overheard demo
 
 test: check
-	$(DEV)/overheard models pull
+	$(DEV)/overheard models pull whisper-base whisper-tiny.en yamnet minilm
 	$(DEV)/pytest
 
 check: .venv-dev/installed

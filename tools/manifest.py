@@ -12,7 +12,7 @@ from typing import Literal
 
 from store.errors import UsageError
 
-Kind = Literal["pulled", "shipped", "source"]
+Kind = Literal["pulled", "named", "shipped", "source"]
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -71,7 +71,7 @@ def citation_text(citation: "Citation", with_recording: bool = False) -> str:
     """Give `[12:34 Ada] "quote"`; what code could not find in the rows is marked."""
     who = f" {one_line(citation.speaker)}" if citation.speaker else ""
     where = f" {one_line(citation.recording)}" if with_recording else ""
-    quote = f" {one_line(citation.quote or citation.stream)}"
+    quote = f" {one_line(citation.quote)}" if citation.quote else f" until {clock(round(citation.end * 1000))}"
     if citation.quote and citation.stream == "transcript":
         quote = f' "{one_line(citation.quote)}"'
     return f"[{clock(round(citation.start * 1000))}{who}{where}]{quote}{'' if citation.verified else ' (unverified)'}"
@@ -84,14 +84,24 @@ def refusal_lines(refusal: "Refusal") -> list[str]:
         found = (f"{one_line(name)} {count}" for name, count in refusal.counts.items())
         lines.append(f"rows found: {', '.join(found)}")
     if refusal.coverage:
-        lines.append(f"coverage: {_listed(refusal.coverage)}")
-    others = [_listed(entry) for entry in refusal.alternatives]
-    if any(set(entry) - {"speaker"} for entry in refusal.alternatives):
-        return lines + [f"instead: {other}" for other in others]
-    return lines + ([f"instead: {', '.join(other.strip('[]') for other in others)}"] if others else [])
+        lines.append(f"coverage: {_covered(refusal.coverage)}")
+    several = len({entry.get("recording") for entry in refusal.alternatives} - {None}) > 1
+    named = [one_line(str(entry["speaker"])) for entry in refusal.alternatives if set(entry) == {"speaker"}]
+    others = [entry for entry in refusal.alternatives if set(entry) != {"speaker"}]
+    lines += [f"instead: {_listed(entry, several)}" for entry in others]
+    return lines + ([f"who speaks: {', '.join(named)}"] if named else [])
 
 
-def _listed(entry: dict[str, Any]) -> str:
+def _covered(coverage: dict[str, Any]) -> str:
+    """Give how much was heard, in words where it is of one speaker."""
+    if not {"speaker", "seconds", "turns", "poorly_heard_seconds"} <= set(coverage):
+        return _listed(coverage, several=True)
+    seconds, poorly = round(coverage["seconds"], 1), round(coverage["poorly_heard_seconds"], 1)
+    heard = f"{cell(seconds)} s in {coverage['turns']} turns, {cell(poorly)} s of it poorly"
+    return f"{one_line(str(coverage['speaker']))} was heard for {heard}" if seconds else "nothing of that name"
+
+
+def _listed(entry: dict[str, Any], several: bool) -> str:
     """Give one alternative: its time and speaker as a citation's, its text as a quote, the rest by name."""
     rest = dict(entry)
     start, who, text = rest.pop("start", None), rest.pop("speaker", None), rest.pop("quote", rest.pop("text", None))
@@ -100,7 +110,10 @@ def _listed(entry: dict[str, Any]) -> str:
     said = f'"{one_line(str(text))}"' if text else ""
     if placed:
         rest.pop("end", None)
+    if not several:
+        rest.pop("recording", None)
+    kind = f"({one_line(str(rest.pop('kind')))})" if rest.get("kind") else ""
     others = ", ".join(
         f"{one_line(name).replace('_', ' ')} {cell(value)}" for name, value in rest.items() if value is not None
     )
-    return " ".join(part for part in (head, said, others) if part)
+    return " ".join(part for part in (head, said, kind, others) if part)
