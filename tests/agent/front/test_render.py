@@ -17,7 +17,8 @@ CITATION = Citation(
 
 def test_a_citation_is_time_speaker_and_quote() -> None:
     assert citation_text(CITATION) == '[12:34 Ada] "we ship"'
-    loose = CITATION.model_copy(update={"speaker": None, "quote": None, "verified": False, "start": 118_444.12, "end": 118_447.0})
+    bare = {"speaker": None, "quote": None, "verified": False, "start": 118_444.12, "end": 118_447.0}
+    loose = CITATION.model_copy(update=bare)
     assert citation_text(loose, with_recording=True) == "[32:54:04 r-1] until 32:54:07 (unverified)"
 
 
