@@ -83,6 +83,14 @@ class Catalog:
         """The ids of all active streams in scope."""
         return tuple(state.id for entry in self.recordings for state in entry.streams.values())
 
+    def of(self, kind: StreamKind) -> Mapping[int, StreamState]:
+        """Give the active streams of one kind by the ids of the recordings that have one."""
+        return {e.recording.id: e.streams[kind] for e in self.recordings if kind in e.streams}
+
+    def longest(self, kind: StreamKind) -> int:
+        """Give the milliseconds of the longest row of one kind; 0 where there is no stream."""
+        return max((state.max_dur for state in self.of(kind).values()), default=0)
+
 
 def catalog(connection: sqlite3.Connection, recordings: Iterable[Recording]) -> Catalog:
     """Read the catalog of these recordings."""

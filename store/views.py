@@ -128,7 +128,7 @@ def create(connection: sqlite3.Connection, scope: Catalog | None, *, two_levels:
 def in_scope(scope: Catalog, view: str) -> str:
     """Write the condition on `s.stream_id` that holds for the active streams a view reads."""
     kind = _STREAMS[view]
-    return _among("s.stream_id", [entry.streams[kind].id for entry in scope.recordings if kind in entry.streams])
+    return _among("s.stream_id", [state.id for state in scope.of(kind).values()])
 
 
 def _outer(name: str) -> Sequence[tuple[str, tuple[str, ...]]]:

@@ -148,8 +148,7 @@ class Session:
             self._fence.add_hits(similar(self._database, self._reader, self.catalog, asked, self._embed))
 
     def _transcripts(self) -> list[tuple[int, int]]:
-        entries = (entry for entry in self.catalog.recordings if "transcript" in entry.streams)
-        return [(entry.recording.id, entry.streams["transcript"].id) for entry in entries]
+        return [(rec_id, state.id) for rec_id, state in self.catalog.of("transcript").items()]
 
     @contextmanager
     def _traced(self, name: str, args: Mapping[str, Any]) -> Iterator[Callable[[int], None]]:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from store import clock
 from store.catalog import Catalog
 from store.fusion import ORDERING, TAU_MS
-from store.record import StreamKind
 from tools.plan import Call, Join, Plan
 from tools.problem import Problem, names_of, stretch, told
 from tools.speaker.names import resolve
@@ -39,22 +38,13 @@ def contradictions(join: Join, plan: Plan, catalog: Catalog) -> Iterator[Problem
 
 def _too_far(join: Join, anchor: Call, partner: Call, catalog: Catalog) -> bool:
     """Say whether the two ranges lie so that no row of one can stand in the relation to a row of the other."""
-    (a0, a1), (p0, p1) = _bounds(anchor.query), _bounds(partner.query)
+    ours, theirs = anchor.query.span, partner.query.span
     if join.relation in ORDERING:
-        return a0 >= p1 if join.relation == "before" else p0 >= a1
+        return ours.t0 >= theirs.t1 if join.relation == "before" else theirs.t0 >= ours.t1
     near = TAU_MS if join.relation in ("nearest", "nearest_midpoint") else 0
     slack = near if join.tolerance is None else clock.end_ms(join.tolerance)
-    longest = sum(_longest(call.query.stream, catalog) for call in (anchor, partner))
-    return p0 - a1 > longest + slack or a0 - p1 > longest + slack
-
-
-def _bounds(query: StreamQuery) -> tuple[int, int]:
-    start = 0 if query.start is None else clock.start_ms(query.start)
-    return start, 1 << 40 if query.end is None else clock.end_ms(query.end)
-
-
-def _longest(stream: StreamKind, catalog: Catalog) -> int:
-    return max((entry.streams[stream].max_dur for entry in catalog.recordings if stream in entry.streams), default=0)
+    longest = sum(catalog.longest(call.query.stream) for call in (anchor, partner))
+    return ours.gap(theirs) > longest + slack
 
 
 def _voices(query: StreamQuery, catalog: Catalog) -> set[int]:

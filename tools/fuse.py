@@ -103,12 +103,10 @@ class _Compiler:
 
     def _resolution(self, of: Selection) -> int:
         """Give how far the edges of a call's rows may be off in any of the recordings."""
-        states = (entry.streams[of.stream] for entry in self._catalog.recordings if of.stream in entry.streams)
-        return max((state.resolution_ms for state in states), default=0)
+        return max((state.resolution_ms for state in self._catalog.of(of.stream).values()), default=0)
 
     def _streams(self, of: Selection) -> tuple[tuple[int, int], ...]:
-        entries = (entry for entry in self._catalog.recordings if of.stream in entry.streams)
-        return tuple((entry.recording.id, entry.streams[of.stream].id) for entry in entries)
+        return tuple((rec_id, state.id) for rec_id, state in self._catalog.of(of.stream).items())
 
     def _rows(self) -> str:
         order: list[Columns] = _order(self._fuse.order, "v") if computed(self._fuse) else [col("n", "l")]

@@ -15,7 +15,7 @@ from store.coverage import clipped, covered, reach
 from store.fusion import ROW
 from store.record import StreamKind
 from store.syntax import among, both, col, either, inner, named, null, number, one_of, select
-from tools.asked import stored
+from tools.asked import Asked, stored
 from tools.emotion.query import EmotionQuery
 from tools.events.query import EventsQuery
 from tools.speaker.names import resolve
@@ -48,7 +48,7 @@ class Selection:
     longest: int
     terms: tuple[str, ...] = ()
     meaning: str | None = None
-    asked: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    asked: Asked = ()
     start: int | None = None
     end: int | None = None
     together: bool = False
@@ -61,12 +61,10 @@ class Selection:
 
 def selection(name: str, query: StreamQuery, catalog: Catalog, more: Sequence[str] = ()) -> Selection:
     """Compile one call; `name` becomes the CTE's name, `more` are columns besides the row's place and voice."""
-    longest = max((e.streams[query.stream].max_dur for e in catalog.recordings if query.stream in e.streams), default=0)
-    start = None if query.start is None else clock.start_ms(query.start)
-    end = None if query.end is None else clock.end_ms(query.end)
+    longest, start, end = catalog.longest(query.stream), query.start_ms, query.end_ms
     conditions = _in_range(start, end, longest)
     terms: tuple[str, ...] = ()
-    asked: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    asked: Asked = ()
     match query:
         case TranscriptQuery():
             terms = keywords(query)
@@ -136,7 +134,7 @@ def _spoken_by(names: Iterable[str | None], catalog: Catalog) -> list[exp.Condit
     return [one_of(col("voice"), sorted(set(voices)))]
 
 
-def _labelled(asked: tuple[tuple[str, tuple[str, ...]], ...]) -> list[exp.Condition]:
+def _labelled(asked: Asked) -> list[exp.Condition]:
     labels = dict.fromkeys(label for _, labels in asked for label in labels)
     return [one_of(col("label"), tuple(labels))] if asked else []
 

@@ -8,7 +8,6 @@ import sqlite3
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from store import clock
 from store.catalog import Catalog, RecordingCatalog
 from store.database import Database
 from store.keywords import Hit
@@ -33,17 +32,18 @@ def similar(
 
     `embed` gives one vector of shape (384,) or (1, 384).
     """
-    from store.vectors import nearest, search_library
+    from store.vectors import across, nearest
 
     assert query.semantic is not None
     entries = [entry for entry in catalog.recordings if "transcript" in entry.streams and _speaks(entry, query)]
     narrowed = query.speaker is not None or query.start is not None or query.end is not None
     vector = embed(query.semantic).reshape(-1)
-    if narrowed or len(entries) < 2:
+    streams = [entry.streams["transcript"].id for entry in entries]
+    if narrowed or len(streams) < 2:
         among = _left(connection, entries, query) if narrowed else None
-        found = nearest(connection, [entry.streams["transcript"].id for entry in entries], vector, MOST, among)
+        found = nearest(connection, streams, vector, MOST, among)
     else:
-        found = search_library(database, vector, MOST)
+        found = across(database, connection, streams, vector, MOST)
     term = f"~{query.semantic}"
     return [Hit(term, near.segment_id, -near.similarity) for near in found if near.similarity >= LEAST]
 
@@ -53,14 +53,13 @@ def _speaks(entry: RecordingCatalog, query: TranscriptQuery) -> bool:
 
 
 def _left(connection: sqlite3.Connection, entries: list[RecordingCatalog], query: TranscriptQuery) -> set[int]:
-    start = 0 if query.start is None else clock.start_ms(query.start)
-    end = 1 << 40 if query.end is None else clock.end_ms(query.end)
+    asked = query.span
     found: set[int] = set()
     for entry in entries:
         state = entry.streams["transcript"]
         rows = connection.execute(
             "SELECT id, speaker_id FROM segment WHERE stream_id = ? AND t0 > ? AND t0 < ? AND t1 > ?",
-            (state.id, start - state.max_dur - 1, end, start),
+            (state.id, asked.t0 - state.max_dur - 1, asked.t1, asked.t0),
         )
         voices = None if query.speaker is None else {voice.id for voice in resolve(entry, query.speaker)}
         found |= {row[0] for row in rows if voices is None or row[1] in voices}

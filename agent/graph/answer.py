@@ -61,7 +61,7 @@ def _nothing(plan: Plan, desk: Desk) -> tuple[tuple[EvidenceRow, ...], str, list
 
 def _searched(plan: Plan, desk: Desk) -> str:
     query = plan.call(plan.fuse.anchor).query
-    rows = sum(entry.streams[query.stream].rows for entry in desk.catalog.recordings if query.stream in entry.streams)
+    rows = sum(state.rows for state in desk.catalog.of(query.stream).values())
     heard = sum(entry.recording.heard_ms for entry in desk.catalog.recordings)
     return f"{rows:,} rows of {query.stream} over {clock(heard)}"
 

@@ -17,9 +17,11 @@ from tools.citations import confirmed
 from tools.evidence import EvidenceRow
 from tools.plan import Plan
 from tools.relax import prove
+from tools.speaker.names import near
 from tools.stream import StreamQuery
 from tools.transcript.query import TranscriptQuery
 
+VOICES_SHOWN = 8
 RELATIONS = {"overlaps": "during", "right_after": "right after", "nearest": "near"}
 
 _Found = tuple[str, tuple[EvidenceRow, ...], list[dict[str, Any]]]
@@ -81,7 +83,12 @@ def _not_said(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
 def _unknown(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
     name = _name(refusal, plan)
     lines = mentions(name, desk)
-    text = str(refusal["message"])
+    voices = [voice for entry in desk.catalog.recordings for voice in entry.voices if voice.doubt is None]
+    close = dict.fromkeys(voice.display for entry in desk.catalog.recordings for voice in near(entry, name))
+    text = f"Nobody called {name} speaks{' in any of them' if len(desk.catalog.recordings) > 1 else ''}; who does: "
+    text += ", ".join(f"{voice.display} ({clock(voice.talk_ms)})" for voice in voices[:VOICES_SHOWN])
+    text += f" and {len(voices) - VOICES_SHOWN} more." if len(voices) > VOICES_SHOWN else "."
+    text += f" Did you mean {' or '.join(close)}?" if close else ""
     if lines:
         where = ", ".join(f"by {row.speaker or 'somebody'} at {clock(row.t0)}" for row in lines[:3])
         text += f" {name} is mentioned, which is not speaking: {where}."
@@ -153,10 +160,7 @@ def _searched(plan: Plan | None, desk: Desk) -> dict[str, Any]:
     kinds = list(dict.fromkeys(call.query.stream for call in plan.calls)) if plan is not None else []
     return {
         "recordings": [entry.recording.public_id for entry in desk.catalog.recordings],
-        "streams": {
-            kind: sum(entry.streams[kind].rows for entry in desk.catalog.recordings if kind in entry.streams)
-            for kind in kinds
-        },
+        "streams": {kind: sum(state.rows for state in desk.catalog.of(kind).values()) for kind in kinds},
         "seconds": sum(entry.recording.heard_ms for entry in desk.catalog.recordings) / 1000,
     }
 

@@ -151,7 +151,6 @@ def _scene(catalog: Catalog) -> Scene:
 
 def _is_sound(catalog: Catalog) -> Callable[[str], bool]:
     """Know the sounds of the vocabulary, and labels that only these recordings hold."""
-    states = [entry.streams["events"] for entry in catalog.recordings if "events" in entry.streams]
-    listed = [label for state in states for label in state.labels or ()]
+    listed = [label for state in catalog.of("events").values() for label in state.labels or ()]
     own = {label.casefold() for entry in catalog.recordings for label in (*entry.events, *listed)}
     return lambda phrase: phrase.casefold() in own or bool(resolve(phrase))
