@@ -11,7 +11,7 @@ class Library:
     """The recordings in one folder; the database is opened (made, migrated) when first used."""
 
     def __init__(self, folder: Path | str) -> None:
-        self.folder = Path(folder)
+        self.folder = Path(folder).expanduser()
         self._database: Database | None = None
 
     @property
