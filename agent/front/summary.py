@@ -1,9 +1,13 @@
-"""A recording as JSON: what `list`, `show` and `speakers` print, in the public words and in seconds."""
+"""A recording and its voices as `list`, `show` and `speakers` print them: JSON in seconds, rows in clock times."""
 
 from typing import TYPE_CHECKING, Any
 
+from store.clock import clock
+
 if TYPE_CHECKING:
     from store.catalog import RecordingCatalog, Voice
+
+VOICES = ("speaker", "label", "aliases", "talk", "turns", "doubt")
 
 
 def summary(entry: "RecordingCatalog") -> dict[str, Any]:
@@ -40,3 +44,9 @@ def voice_json(voice: "Voice") -> dict[str, Any]:
         "turns": voice.turns,
         "doubt": voice.doubt,
     }
+
+
+def voice_row(voice: "Voice") -> tuple[str | int | None, ...]:
+    """Give one voice in the columns of VOICES."""
+    aliases = ", ".join(voice.aliases)
+    return voice.display, voice.label, aliases, clock(voice.talk_ms), voice.turns, voice.doubt

@@ -44,12 +44,10 @@ def _recording(library: "Library", key: str | None) -> str | None:
 
 
 def _heard(library: "Library", path: Path) -> str:
-    from agent.front.progress import listening
-    from tools.ingest import ingest
+    from agent.front.commands.ingest import hear
     from tools.listener import Choice, load
 
-    with listening(path.name) as progress:
-        done = ingest(library.database, path, load(Choice()), progress=progress)
+    done = hear(library.database, path, load(Choice()))
     for note in done.notes:
         say(f"note: {note}")
     return done.recording.public_id

@@ -3,6 +3,7 @@
 It asks with the rules alone, whatever the environment says of endpoints, and holds each reply against the truth.
 """
 
+import time
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
@@ -42,14 +43,15 @@ def bring_weights() -> None:
 def hear_sample(options: Namespace) -> "Recording":
     """Hear the sample into the library, and name its voices."""
     from agent.evals import sample
-    from agent.front.commands.ingest import hear
-    from tools.audio import MAX_HOURS
+    from agent.front.commands.ingest import hear, report
     from tools.listener import Choice, load
 
     opened, exam = database(options), sample.exam()
     say(f"Listening to the sample, {exam.title!r} ...")
-    chosen = Namespace(title=exam.title, max_hours=MAX_HOURS, json=False)
-    recording = hear(opened, sample.FOLDER / exam.recording, load(Choice()), chosen)
+    began = time.monotonic()
+    done = hear(opened, sample.FOLDER / exam.recording, load(Choice()), title=exam.title)
+    report(done, time.monotonic() - began, as_json=False)
+    recording = done.recording
     with opened.writing() as connection:
         for label, name in sample.name_voices(connection, recording.id).items():
             say(f"{label} is {name}   (overheard speakers {recording.public_id} --rename {label}={name})")

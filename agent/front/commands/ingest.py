@@ -14,7 +14,6 @@ from store.errors import Exit, OverheardError
 
 if TYPE_CHECKING:
     from store.database import Database
-    from store.recordings import Recording
     from tools.ingest import Result
     from tools.listener import Choice, Listener
 
@@ -30,7 +29,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--max-speakers", type=int, metavar="N", help="at most so many voices")
     parser.add_argument("--hotwords", metavar="WORDS", help="words that are likely to be said")
     parser.add_argument("--initial-prompt", metavar="TEXT", help="a text in the style of what is said")
-    parser.add_argument("--max-hours", type=float, default=24.0, metavar="H", help="refuse longer audio (default: 24)")
+    parser.add_argument("--max-hours", type=float, metavar="H", help="refuse longer audio (default: 24)")
     json_argument(parser)
 
 
@@ -42,26 +41,29 @@ def run(options: Namespace) -> int:
     listener = load(choice(options))
     failed = False
     for name in options.files:
+        began = time.monotonic()
         try:
-            hear(library, Path(name), listener, options)
+            done = hear(library, Path(name), listener, title=options.title, max_hours=options.max_hours)
+            report(done, time.monotonic() - began, as_json=options.json)
         except OverheardError as error:
             failed = True
             say(f"overheard: {' '.join(str(error).split())}")
     return int(Exit.DATA if failed else Exit.DONE)
 
 
-def hear(library: "Database", path: Path, listener: "Listener", options: Namespace) -> "Recording":
-    """Hear one file with its progress on stderr, and report it."""
+def hear(
+    library: "Database", path: Path, listener: "Listener", *, title: str | None = None, max_hours: float | None = None
+) -> "Result":
+    """Hear one file with its progress on stderr, and give its segments their vectors."""
+    from tools.audio import MAX_HOURS
     from tools.embedding import remember
     from tools.ingest import ingest
 
-    began = time.monotonic()
+    most = MAX_HOURS if max_hours is None else max_hours
     with listening(path.name) as progress:
-        done = ingest(library, path, listener, title=options.title, max_hours=options.max_hours, progress=progress)
+        done = ingest(library, path, listener, title=title, max_hours=most, progress=progress)
     left_out = remember(library, done.recording.id)
-    notes = (*done.notes, *([left_out] if left_out else []))
-    report(replace(done, notes=notes), time.monotonic() - began, as_json=options.json)
-    return done.recording
+    return replace(done, notes=(*done.notes, *([left_out] if left_out else [])))
 
 
 def choice(options: Namespace) -> "Choice":

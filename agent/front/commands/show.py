@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from agent.front.command import Command, database, json_argument, recording_argument
 from agent.front.output import emit, emit_json
-from agent.front.summary import summary
+from agent.front.summary import VOICES, summary, voice_row
 
 if TYPE_CHECKING:
     from store.catalog import RecordingCatalog
@@ -45,8 +45,7 @@ def _show(entry: "RecordingCatalog") -> None:
     table(("stream", "version", "model", "rows", "health", "note"), streams)
     if entry.voices:
         emit()
-        voices = [(v.display, v.label, ", ".join(v.aliases), clock(v.talk_ms), v.turns, v.doubt) for v in entry.voices]
-        table(("speaker", "label", "aliases", "talk", "turns", "doubt"), voices)
+        table(VOICES, map(voice_row, entry.voices))
     for word, labels in (("events", entry.events), ("emotions", entry.emotions)):
         if labels:
             ranked = sorted(labels.items(), key=lambda item: (-item[1], item[0]))

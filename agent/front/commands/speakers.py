@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING
 
 from agent.front.command import Command, database, json_argument, recording_argument
 from agent.front.output import emit_json, say
-from agent.front.summary import voice_json
+from agent.front.summary import VOICES, voice_json, voice_row
 from store.errors import UsageError
 
 if TYPE_CHECKING:
-    from store.catalog import RecordingCatalog
     from store.database import Database
     from store.recordings import Recording
 
@@ -40,7 +39,9 @@ def run(options: Namespace) -> int:
     if options.json:
         emit_json([voice_json(voice) for voice in entry.voices])
     else:
-        _print(entry)
+        from agent.front.render import table
+
+        table(VOICES, map(voice_row, entry.voices))
     return 0
 
 
@@ -68,14 +69,6 @@ def _pair(given: str) -> tuple[str, str]:
     if not equals or not old.strip() or not new.strip():
         raise UsageError(f"'{given}' is not A=B: the voice as it is called now, and its new name")
     return old, new
-
-
-def _print(entry: "RecordingCatalog") -> None:
-    from agent.front.render import table
-    from store.clock import clock
-
-    rows = [(v.display, v.label, ", ".join(v.aliases), clock(v.talk_ms), v.turns, v.doubt) for v in entry.voices]
-    table(("speaker", "label", "aliases", "talk", "turns", "doubt"), rows)
 
 
 COMMAND = Command("speakers", "list the voices of a recording, or name them", arguments, run)
