@@ -15,9 +15,9 @@ from store.coverage import clipped, covered, reach
 from store.fusion import ROW
 from store.record import StreamKind
 from store.syntax import among, both, col, either, inner, named, null, number, one_of, select
-from tools.asked import Asked, stored
 from tools.emotion.query import EmotionQuery
 from tools.events.query import EventsQuery
+from tools.labels import Asked, stored
 from tools.speaker.names import resolve
 from tools.speaker.query import SpeakerQuery
 from tools.stream import StreamQuery

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from store import clock
 from store.catalog import Catalog, RecordingCatalog, Voice
 from store.record import StreamKind
-from tools.asked import known, meant, stored
 from tools.contradictions import contradictions
+from tools.labels import known, meant, stored
 from tools.plan import Call, Plan
 from tools.problem import Problem, Problematic, labels_of, names_of, stretch, told
 from tools.speaker.names import near, resolve
@@ -28,8 +28,9 @@ def problems(plan: Plan, catalog: Catalog) -> list[Problem]:
 
 def _of_call(call: Call, catalog: Catalog) -> Iterator[Problem]:
     there = [entry for entry in catalog.recordings if call.query.stream in entry.streams]
+    unheard = [entry for entry in catalog.recordings if not entry.streams and entry.recording.state == "listening"]
     if not there:
-        yield _never_computed(call, catalog)
+        yield _not_heard(call, unheard) if unheard else _never_computed(call, catalog)
         return
     for name in names_of(call.query):
         yield from _speaker(call, name, catalog)

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agent.ask import ask
-from agent.evals.worlds.questions import constrained, items
+from agent.evals.worlds.options import constrained
+from agent.evals.worlds.questions import items
 from agent.evals.worlds.streams import publish
 from agent.evals.worlds.world import Spec, World, make
 from agent.library import Library

@@ -7,7 +7,8 @@ import pytest
 
 from agent.ask import ask
 from agent.evals.worlds.marking import equal, right
-from agent.evals.worlds.questions import Item, constrained, items
+from agent.evals.worlds.options import constrained
+from agent.evals.worlds.questions import Item, items
 from agent.evals.worlds.streams import publish
 from agent.evals.worlds.world import Spec, World, make
 from agent.library import Library

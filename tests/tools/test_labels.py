@@ -5,7 +5,7 @@ import pytest
 from store.database import Database
 from store.record import Emotion, Event
 from tests.tools.made import Made, made
-from tools.asked import known, meant, stored
+from tools.labels import known, meant, stored
 
 SOUNDS = Made(
     events=[Event(n, n + 1, name, 0.9) for n, name in enumerate(["Bark", "Dog", "Guitar", "Siren", "kazoo solo"])],
