@@ -1,7 +1,7 @@
 """What an emotion recogniser gives: one row for each turn, from the states that the words were decoded from.
 
-The states come in as an array, so this stream knows nothing of the transcript's. A turn too short to tell gets no row;
-one that is not clear gets the label UNCLEAR with its whole distribution.
+The states come in as an array, so this stream knows nothing of the transcript's. A turn under 0.8 s gets no row. One
+that is under 2 s, that another voice covers by half, or that is not clear gets the label UNCLEAR with its distribution.
 """
 
 from collections.abc import Sequence
@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from store.errors import MissingWeights, UsageError
-from store.record import Emotion, Turn
+from store.record import Emotion, Span, Turn, total
 
 RECOGNISERS = ("emodb",)
 STATE_DIM = 512  # of Whisper base, the encoder that the shipped head was trained on
 SHORTEST_MS = 800
+NAMED_MS = 2_000
 LONGEST_MS = 15_000
 
 
@@ -61,3 +62,10 @@ def parts(turn: Turn, t0: int, t1: int) -> list[Turn]:
     count = -(-(end - start) // LONGEST_MS)
     edges = [start + (end - start) * i // count for i in range(count + 1)]
     return [Turn(a, b, turn.speaker, turn.score) for a, b in zip(edges, edges[1:], strict=False)]
+
+
+def covered(part: Turn, turns: Sequence[Turn]) -> float:
+    """Give the share of a part in which other voices speak too."""
+    others = (turn for turn in turns if turn.speaker != part.speaker)
+    shared = (Span(max(part.t0, turn.t0), min(part.t1, turn.t1)) for turn in others)
+    return total(shared) / (part.t1 - part.t0)

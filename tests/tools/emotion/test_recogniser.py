@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from store.errors import MissingWeights, UsageError
 from store.record import Turn
-from tools.emotion.recogniser import LONGEST_MS, SHORTEST_MS, load, parts
+from tools.emotion.recogniser import LONGEST_MS, SHORTEST_MS, covered, load, parts
 
 
 def test_a_turn_is_one_part() -> None:
@@ -21,6 +21,13 @@ def test_under_800_ms_tells_nothing() -> None:
     assert parts(Turn(0, 799, "A"), 0, 30_000) == []
     assert parts(Turn(29_500, 40_000, "A"), 0, 30_000) == []
     assert parts(Turn(40_000, 50_000, "A"), 0, 30_000) == []
+
+
+def test_a_part_is_covered_by_other_voices_once() -> None:
+    turns = [Turn(0, 4_000, "A"), Turn(1_000, 2_000, "B"), Turn(1_500, 3_000, "C"), Turn(0, 4_000, "A")]
+    assert covered(turns[0], turns) == 0.5
+    assert covered(turns[1], turns) == 1
+    assert covered(Turn(5_000, 6_000, "B"), turns) == 0
 
 
 @given(st.integers(0, 10**6), st.integers(1, 10**6), st.integers(0, 10**6), st.integers(1, 40_000))

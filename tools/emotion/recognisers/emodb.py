@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from store.errors import DataError, MissingWeights
 from store.record import Emotion, Turn
 from tools.emotion.labels import UNCLEAR
-from tools.emotion.recogniser import parts
+from tools.emotion.recogniser import NAMED_MS, covered, parts
 
 HEAD = Path(__file__).with_name("weights") / "emodb_head.npz"
+_COVERED = 0.5  # the states of two voices at once are those of neither
 
 
 class EmodbHead:
@@ -46,15 +47,22 @@ class EmodbHead:
             )
         end = t0 + len(states) * state_ms
         inside = [part for turn in turns for part in parts(turn, t0, end)]
-        return [self._emotion(part, pooled(states, part.t0 - t0, part.t1 - t0, state_ms)) for part in inside]
+        return [
+            self._emotion(
+                part,
+                pooled(states, part.t0 - t0, part.t1 - t0, state_ms),
+                part.t1 - part.t0 >= NAMED_MS and covered(part, turns) < _COVERED,
+            )
+            for part in inside
+        ]
 
-    def _emotion(self, part: Turn, vector: NDArray[np.float32]) -> Emotion:
+    def _emotion(self, part: Turn, vector: NDArray[np.float32], heard_well: bool) -> Emotion:
         logits = self._weights @ vector + self._bias
         likely = np.exp(logits - logits.max())
         likely /= likely.sum()
         scores = {label: round(float(p), 4) for label, p in zip(self.labels, likely, strict=True)}
         best = max(scores, key=lambda label: scores[label])
-        label = best if scores[best] >= self._threshold else UNCLEAR
+        label = best if heard_well and scores[best] >= self._threshold else UNCLEAR
         return Emotion(part.t0, part.t1, label, scores[best], part.speaker, scores)
 
 
