@@ -28,6 +28,12 @@ class EvidenceRow:
         return Span(self.t0, self.t1)
 
 
+def excerpt(text: str, most: int) -> str:
+    """Give a text's first `most` characters, cut between words; the whole where it is no longer."""
+    plain = text.strip()
+    return plain if len(plain) <= most else plain[:most].rsplit(" ", 1)[0] + " …"
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """One line of a grouped or aggregated result: durations in milliseconds, times as [t0, t1]."""

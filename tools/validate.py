@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from store import clock
 from store.catalog import Catalog, RecordingCatalog, Voice
+from store.listing import listed
 from store.record import StreamKind
 from tools.contradictions import contradictions
 from tools.labels import known, meant, stored
@@ -108,7 +109,7 @@ def _label(call: Call, label: str, there: Sequence[RecordingCatalog], catalog: C
     else:
         message = f"'{label}' was asked for, and it is no label that {models} knows"
         reason = "unknown_label"
-    message += f"; heard were: {_listed(heard) or 'none'}; it can hear {_listed(emitted)}"
+    message += f"; heard were: {listed(heard, _SHOWN) or 'none'}; it can hear {listed(emitted, _SHOWN)}"
     yield Problem(reason, call.id, {"label": label}, message, tuple(heard or emitted))
 
 
@@ -153,7 +154,7 @@ def _where(catalog: Catalog) -> str:
 
 
 def _roster(voices: Sequence[Voice]) -> str:
-    return _listed([_described(voice) for voice in voices])
+    return listed([_described(voice) for voice in voices], _SHOWN)
 
 
 def _described(voice: Voice) -> str:
@@ -165,8 +166,3 @@ def _told_apart(voices: Sequence[Voice]) -> Iterator[str]:
     shown = [voice.display for voice in voices]
     for voice in voices:
         yield voice.label if shown.count(voice.display) > 1 else voice.display
-
-
-def _listed(items: Sequence[str]) -> str:
-    more = f" and {len(items) - _SHOWN} more" if len(items) > _SHOWN else ""
-    return ", ".join(items[:_SHOWN]) + more

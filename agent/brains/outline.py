@@ -4,10 +4,11 @@ Names, titles and labels come from files and recordings. Each stays on its own l
 nothing in them can close the fence around them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from store.catalog import Catalog, RecordingCatalog, Voice
 from store.clock import clock
+from store.listing import listed
 from store.record import STREAMS
 from tools.sanitize import one_line
 
@@ -38,7 +39,7 @@ def _recording(entry: RecordingCatalog) -> list[str]:
         f"recording {recording.public_id}: {fenced(recording.title)}, {clock(recording.duration_ms)} long{heard}"
         + (f", language {recording.language}" if recording.language else ""),
         f"  streams: {', '.join(entry.streams) or 'none'}" + (f"; never computed: {missing}" if missing else ""),
-        f"  speakers ({len(entry.voices)}): {_listed(map(_voice, entry.voices), _MOST_VOICES)}",
+        f"  speakers ({len(entry.voices)}): {listed(list(map(_voice, entry.voices)), _MOST_VOICES) or 'none'}",
         f"  sounds: {_counted(entry.events)}",
         f"  emotions: {_counted(entry.emotions)}",
     ]
@@ -52,10 +53,4 @@ def _voice(voice: Voice) -> str:
 
 def _counted(labels: Mapping[str, int]) -> str:
     by_count = sorted(labels.items(), key=lambda item: (-item[1], item[0]))
-    return _listed((f"{fenced(label)} {count}" for label, count in by_count), _MOST_LABELS)
-
-
-def _listed(items: Iterable[str], most: int) -> str:
-    every = list(items)
-    shown = ", ".join(every[:most]) or "none"
-    return shown if len(every) <= most else f"{shown} and {len(every) - most} more"
+    return listed([f"{fenced(label)} {count}" for label, count in by_count], _MOST_LABELS) or "none"

@@ -18,6 +18,7 @@ from agent.brains.choose import choose
 from agent.front.play import PLAYERS
 from store.database import Database
 from store.errors import EndpointError, Exit, OverheardError
+from store.listing import listed
 from tools import models
 
 State = Literal["ok", "without", "bad"]
@@ -142,7 +143,7 @@ def _endpoint(library: Path, environ: Mapping[str, str]) -> Check:
 
 
 def _model(host: str, offered: Sequence[str], wanted: str | None) -> tuple[State, str]:
-    names = ", ".join(offered[:6]) + (f" and {len(offered) - 6} more" if len(offered) > 6 else "")
+    names = listed(offered, 6)
     if wanted in offered or (wanted is None and len(offered) == 1):
         return "ok", f"{host} answers; model {wanted or offered[0]}"
     if wanted is not None:

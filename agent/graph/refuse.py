@@ -13,6 +13,7 @@ from agent.graph.validate import named
 from agent.graph.verify import citation
 from store.clock import clock
 from store.errors import BudgetSpent, ToolError
+from store.listing import listed
 from tools.citations import confirmed
 from tools.evidence import EvidenceRow
 from tools.plan import Plan
@@ -86,8 +87,7 @@ def _unknown(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
     voices = [voice for entry in desk.catalog.recordings for voice in entry.voices if voice.doubt is None]
     close = dict.fromkeys(voice.display for entry in desk.catalog.recordings for voice in near(entry, name))
     text = f"Nobody called {name} speaks{' in any of them' if len(desk.catalog.recordings) > 1 else ''}; who does: "
-    text += ", ".join(f"{voice.display} ({clock(voice.talk_ms)})" for voice in voices[:VOICES_SHOWN])
-    text += f" and {len(voices) - VOICES_SHOWN} more." if len(voices) > VOICES_SHOWN else "."
+    text += listed([f"{voice.display} ({clock(voice.talk_ms)})" for voice in voices], VOICES_SHOWN) + "."
     text += f" Did you mean {' or '.join(close)}?" if close else ""
     if lines:
         where = ", ".join(f"by {row.speaker or 'somebody'} at {clock(row.t0)}" for row in lines[:3])

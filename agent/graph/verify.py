@@ -5,7 +5,7 @@ from typing import Any
 
 from agent.graph.state import Desk, State
 from tools.citations import confirmed, quoted_in
-from tools.evidence import EvidenceRow
+from tools.evidence import EvidenceRow, excerpt
 
 LONGEST_QUOTE = 300
 _QUOTES = re.compile("“([^”]+)”")
@@ -36,7 +36,7 @@ def citation(n: int, row: EvidenceRow, verified: bool = True) -> dict[str, Any]:
         "end": row.t1 / 1000,
         "speaker": row.speaker,
         "stream": row.stream,
-        "quote": _short(row.text) if row.text else row.label,
+        "quote": excerpt(row.text, LONGEST_QUOTE) if row.text else row.label,
         "verified": verified,
     }
 
@@ -66,8 +66,3 @@ def _searched(desk: Desk) -> list[str]:
 def _keywords(quote: str, asked: str) -> bool:
     """Say whether a quote only repeats words of the question or the plan, as templates do ("budget")."""
     return all(quoted_in(part, asked) for part in re.split(r" … |, | or | and ", quote) if part)
-
-
-def _short(text: str) -> str:
-    plain = text.strip()
-    return plain if len(plain) <= LONGEST_QUOTE else plain[:LONGEST_QUOTE].rsplit(" ", 1)[0] + " …"

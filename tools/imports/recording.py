@@ -9,6 +9,7 @@ from store import recordings, speakers, streams
 from store.clock import clock
 from store.database import Database
 from store.errors import DataError, UsageError
+from store.listing import listed
 from store.record import STREAMS, Emotion, Row, Segment, StreamKind, Turn
 from store.recordings import NewRecording, Recording, Roster
 from store.speakers import Profile
@@ -50,7 +51,7 @@ class FileReport:
         said = f"{self.name}: imported {self.imported} {'cues' if self.role == 'transcript' else 'rows'}"
         for verb, places in (("clamped", self.clamped), ("set aside", self.set_aside)):
             if places:
-                said += f", {verb} {len(places)}: {self.unit}{'s' * (len(places) > 1)} {_some(places)}"
+                said += f", {verb} {len(places)}: {self.unit}{'s' * (len(places) > 1)} {listed(places, SHOWN)}"
         return said
 
 
@@ -223,8 +224,3 @@ def _store(database: Database, new: NewRecording, material: _Material) -> Record
         stored = recordings.by_hash(connection, new.sha256)
     assert stored is not None
     return stored
-
-
-def _some(places: Sequence[int]) -> str:
-    shown = ", ".join(map(str, places[:SHOWN]))
-    return shown + (f" and {len(places) - SHOWN} more" if len(places) > SHOWN else "")

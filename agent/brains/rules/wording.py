@@ -12,7 +12,7 @@ from agent.brains.rules.summary import central
 from store.clock import clock, end_ms, start_ms
 from tools.emotion.query import EmotionQuery
 from tools.events.query import EventsQuery
-from tools.evidence import Evidence, EvidenceRow
+from tools.evidence import Evidence, EvidenceRow, excerpt
 from tools.plan import Plan
 from tools.speaker.query import SpeakerQuery
 from tools.stream import StreamQuery
@@ -275,8 +275,7 @@ def _at(row: EvidenceRow, rows: Sequence[EvidenceRow], *, end: bool = False) -> 
 
 
 def _quoted(row: EvidenceRow) -> str:
-    text = (row.text or "").strip()
-    return f"“{text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE].rsplit(' ', 1)[0] + ' …'}”"
+    return f"“{excerpt(row.text or '', LONGEST_QUOTE)}”"
 
 
 def _length(seconds: float) -> str:
