@@ -1,10 +1,14 @@
 """SECURITY's privacy section, line by line: nothing phones home, nothing is sent unasked, nothing stays behind."""
 
+import json
 import os
 import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from agent.privacy import ENVIRONMENT
 from tests.agent.front import meeting
@@ -68,23 +72,24 @@ def session(folder: Path) -> list[list[str]]:
     ]
 
 
-def test_the_listed_environment_is_set_and_a_users_own_does_not_undo_it(tmp_path: Path) -> None:
-    import json
-
-    assert dict(ENVIRONMENT) == LISTED
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What a session of commands did for a user whose own environment asks for telemetry."""
     opposed = {key: "true" if value in ("0", "false", "False") else "" for key, value in LISTED.items()}
-    lines = fresh_python(WATCHED, json.dumps(LISTED), json.dumps(session(tmp_path)), environ=opposed)
-    seen = json.loads(lines[-1])
+    environ = opposed | {"OPENAI_BASE_URL": "", "OPENAI_API_KEY": ""}
+    commands = json.dumps(session(tmp_path_factory.mktemp("watched")))
+    told: dict[str, Any] = json.loads(fresh_python(WATCHED, json.dumps(LISTED), commands, environ=environ)[-1])
+    return told
+
+
+def test_the_listed_environment_is_set_and_a_users_own_does_not_undo_it(seen: dict[str, Any]) -> None:
+    assert dict(ENVIRONMENT) == LISTED
     assert "langgraph" in seen["early"]
     assert {name: missing for name, missing in seen["early"].items() if missing} == {}
 
 
-def test_no_command_touches_a_socket(tmp_path: Path) -> None:
-    import json
-
-    environ = {"OPENAI_BASE_URL": "", "OPENAI_API_KEY": ""}
-    lines = fresh_python(WATCHED, json.dumps(LISTED), json.dumps(session(tmp_path)), environ=environ)
-    assert json.loads(lines[-1])["touched"] == []
+def test_no_command_touches_a_socket(seen: dict[str, Any]) -> None:
+    assert seen["touched"] == []
 
 
 def test_the_library_is_its_owners_alone(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from tools.stretches import LENGTH_S, LENGTHS_S, RATE, SEARCH_S, Samples, Stretc
 
 
 def noise(seconds: float, seed: int = 7) -> Samples:
-    return np.random.default_rng(seed).normal(0, 0.1, int(seconds * RATE)).astype(np.float32)
+    return 0.1 * np.random.default_rng(seed).standard_normal(int(seconds * RATE), np.float32)
 
 
 def blocks(samples: Samples, size: int = 7 * RATE + 13) -> Iterator[Samples]:

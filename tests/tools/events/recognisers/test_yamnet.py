@@ -60,7 +60,7 @@ def test_any_length_is_heard(ear: EventRecogniser, size: int) -> None:
 
 
 def test_damaged_samples_do_no_harm(ear: EventRecogniser) -> None:
-    assert isinstance(ear.hear(np.full(32_000, np.nan, np.float32), 0), list)
+    assert ear.hear(np.full(32_000, np.nan, np.float32), 0) == []
 
 
 def test_real_sounds_are_heard(ear: EventRecogniser, data: Path) -> None:
