@@ -8,15 +8,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-RATE = 16_000
+from tools.audio import RATE, Samples
+
 LENGTHS_S = (60, 120, 300)
 LENGTH_S = 600
 SEARCH_S = 30
 QUIET_MS = 300
-
-Samples = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

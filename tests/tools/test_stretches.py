@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tools.stretches import LENGTH_S, LENGTHS_S, RATE, SEARCH_S, Samples, Stretch, quietest, stretches
+from tools.audio import RATE, Samples
+from tools.stretches import LENGTH_S, LENGTHS_S, SEARCH_S, Stretch, quietest, stretches
 
 
 def noise(seconds: float, seed: int = 7) -> Samples:

@@ -9,8 +9,8 @@ from agent.library import Library
 from agent.reply import Reply
 from store.catalog import Catalog
 from store.errors import Exit
-from tests.agent.brains.loopback import RulesEndpoint
 from tests.agent.brains.meeting import meeting
+from tests.agent.brains.rules_endpoint import RulesEndpoint
 from tests.tools.loopback import Json, message, script, serving, streamed, whole
 from tests.tools.loopback import Reply as Sent
 from tools.endpoint import Endpoint

@@ -10,8 +10,8 @@ from unittest import mock
 
 from store.database import Database
 from store.errors import Exit
-from tests.agent.brains.loopback import RulesEndpoint
 from tests.agent.brains.meeting import meeting
+from tests.agent.brains.rules_endpoint import RulesEndpoint
 from tests.agent.front.chat.terminal import ROOT, terminal
 from tests.agent.front.shell import Done, run
 from tests.tools.loopback import Json, Reply, serving
