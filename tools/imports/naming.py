@@ -18,7 +18,7 @@ LONGEST_WORD_MS = 1000  # a longer one is a recogniser's word stretched over the
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedTurns:
     """Segments with the turns' labels as speakers, names for some labels, turns of voices that only the text has."""
 
     segments: tuple[Segment, ...]
@@ -27,7 +27,7 @@ class Named:
     caveats: tuple[str, ...]
 
 
-def name_turns(segments: Sequence[Segment], turns: Sequence[Turn]) -> Named:
+def name_turns(segments: Sequence[Segment], turns: Sequence[Turn]) -> NamedTurns:
     """Put the turns' voices on segments, and the text's names on the turns' voices."""
     timeline = Timeline(turns)
     shared = [_spoken(segment, timeline) for segment in segments]
@@ -48,7 +48,7 @@ def name_turns(segments: Sequence[Segment], turns: Sequence[Turn]) -> Named:
     if alone:
         only = ", ".join(sorted({turn.speaker for turn in alone}))
         caveats.append(f"only the text knows {only}; {len(alone)} cues where the turns hear nobody are their turns")
-    return Named(tuple(placed), names, alone, tuple(caveats))
+    return NamedTurns(tuple(placed), names, alone, tuple(caveats))
 
 
 def speak(emotions: Iterable[Emotion], turns: Sequence[Turn]) -> list[Emotion]:

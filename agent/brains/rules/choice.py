@@ -23,7 +23,7 @@ _NEGATION = re.compile(r"\b(?:not|never|no|n't|nobody|nothing|neither|nor|withou
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Supported:
     """The option that is supported best, and by which rows."""
 
     letter: str
@@ -44,7 +44,7 @@ def split_options(text: str) -> tuple[str, dict[str, str]]:
 
 def best_option(
     options: Mapping[str, str], stem: Sequence[str], rows: Sequence[EvidenceRow], language: Language
-) -> Choice | None:
+) -> Supported | None:
     """Give the option that the rows support best; None when none is supported or two are equally."""
     held = [_words(normalise(f"{row.speaker or ''} {row.text or ''}"), language) for row in rows]
     about = Stem.of(stem, held, language)
@@ -60,7 +60,7 @@ def best_option(
         return None
     support, letter = ranked[0]
     rows_of = tuple(sorted(index for score, index in scores[letter] if score >= support - CLEAR_LEAD))
-    return Choice(letter, rows_of, support)
+    return Supported(letter, rows_of, support)
 
 
 @dataclass(frozen=True, slots=True)

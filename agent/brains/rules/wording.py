@@ -90,14 +90,7 @@ def _count(plan: Plan, evidence: Evidence, value: Any, language: Language) -> An
     query, rows = plan.call(plan.fuse.anchor).query, evidence.rows
     where = scope(plan)
     if plan.fuse.aggregate == "count_distinct":
-        names = list(dict.fromkeys(row.speaker for row in rows if row.speaker))
-        verb = "speak" if isinstance(query, SpeakerQuery) else f"mention {subject(query)}"
-        if isinstance(query, EmotionQuery):
-            verb = f"sound like {subject(query)}"
-        people = "person" if value == 1 else "people"
-        text = f"{value} {people} {verb if value != 1 else verb.replace(' ', 's ', 1) if ' ' in verb else verb + 's'}"
-        text += f"{where}: {listed(names)}." if names else f"{where}."
-        return Answered(text, value, _one_each(rows, lambda row: row.speaker), "computed")
+        return _people(query, rows, value, where)
     often = "once" if value == 1 else "twice" if value == 2 else f"{value} times"
     who = speaker(query)
     match query:
@@ -111,6 +104,21 @@ def _count(plan: Plan, evidence: Evidence, value: Any, language: Language) -> An
             text = f"{_capital(subject(query))} was heard {often}"
     at = f", at {times(rows)}" if rows else ""
     return Answered(f"{text}{where}{at}.", value, _first(rows), "computed")
+
+
+def _people(query: StreamQuery, rows: Sequence[EvidenceRow], value: Any, where: str) -> Answered:
+    """Word how many people did something, and who they are."""
+    match query:
+        case SpeakerQuery():
+            verb, what = "speak", ""
+        case EmotionQuery():
+            verb, what = "sound", f" like {subject(query)}"
+        case _:
+            verb, what = "mention", f" {subject(query)}"
+    did = f"person {verb}s{what}" if value == 1 else f"people {verb}{what}"
+    names = list(dict.fromkeys(row.speaker for row in rows if row.speaker))
+    text = f"{value} {did}{where}" + (f": {listed(names)}." if names else ".")
+    return Answered(text, value, _one_each(rows, lambda row: row.speaker), "computed")
 
 
 def _yes_no(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
