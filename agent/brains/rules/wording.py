@@ -86,22 +86,28 @@ def scope(plan: Plan) -> str:
     return "".join(f" {part}" for part in parts)
 
 
+def _did(query: StreamQuery) -> str:
+    """Word what was found as the beginning of a sentence: somebody mentions, sounds or speaks, something was heard."""
+    who = speaker(query)
+    match query:
+        case TranscriptQuery():
+            return f"{who} mentions {subject(query)}" if who else f"{subject(query)} is mentioned"
+        case EmotionQuery():
+            return f"{who or 'Somebody'} sounds like {subject(query)}"
+        case SpeakerQuery():
+            return f"{who or 'Somebody'} speaks"
+    return f"{_capital(subject(query))} was heard"
+
+
 def _count(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
     query, rows = plan.call(plan.fuse.anchor).query, evidence.rows
     where = scope(plan)
     if plan.fuse.aggregate == "count_distinct":
         return _people(query, rows, value, where)
     often = "once" if value == 1 else "twice" if value == 2 else f"{value} times"
-    who = speaker(query)
-    match query:
-        case TranscriptQuery():
-            text = f"{who} mentions {subject(query)} {often}" if who else f"{subject(query)} is mentioned {often}"
-        case EmotionQuery():
-            text = f"{who or 'Somebody'} sounds like {subject(query)} {often}"
-        case SpeakerQuery():
-            text = f"{who or 'People'} {'takes' if who else 'take'} the floor {often}"
-        case _:
-            text = f"{_capital(subject(query))} was heard {often}"
+    text = f"{_did(query)} {often}"
+    if isinstance(query, SpeakerQuery):
+        text = f"{speaker(query) or 'People'} {'takes' if query.names else 'take'} the floor {often}"
     at = f", at {times(rows)}" if rows else ""
     return Answered(f"{text}{where}{at}.", value, _first(rows), "computed")
 
@@ -128,10 +134,9 @@ def _yes_no(plan: Plan, evidence: Evidence, value: Any, language: Language) -> A
         return Answered(_none(query, where), False, (), "computed")
     match query:
         case TranscriptQuery():
-            said = f"{who} mentions {subject(query)}" if who else f"{subject(query)} is mentioned"
             first = rows[0]
             by = f" by {first.speaker}" if not who and first.speaker else ""
-            text = f"Yes, {said}{where}, first{by} at {clock(first.t0)}: {_quoted(first)}"
+            text = f"Yes, {_did(query)}{where}, first{by} at {clock(first.t0)}: {_quoted(first)}"
         case EmotionQuery():
             text = f"Yes, {who or rows[0].speaker or 'somebody'} sounds like {subject(query)}{where}, at {times(rows)}."
         case SpeakerQuery():
@@ -198,20 +203,11 @@ def _superlative(plan: Plan, evidence: Evidence) -> str:
 
 
 def _when(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
-    query, rows = plan.call(plan.fuse.anchor).query, evidence.rows
-    who = speaker(query)
-    match query:
-        case TranscriptQuery():
-            text = f"{who} mentions {subject(query)}" if who else f"{subject(query)} is mentioned"
-        case EmotionQuery():
-            text = f"{who or 'Somebody'} sounds like {subject(query)}"
-        case SpeakerQuery():
-            text = f"{who or 'Somebody'} speaks"
-        case _:
-            text = f"{_capital(subject(query))} was heard"
+    rows = evidence.rows
     spans = listed([_at(row, rows, end=True) for row in rows], most=12)
     edge = {"time": " first", "-time": " last"}.get(plan.fuse.order, "") if plan.fuse.limit == 1 else ""
-    return Answered(f"{text}{edge}{scope(plan)} at {spans}.", value, _first(rows, 12), "computed")
+    text = f"{_did(plan.call(plan.fuse.anchor).query)}{edge}{scope(plan)} at {spans}."
+    return Answered(text, value, _first(rows, 12), "computed")
 
 
 def _order(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
