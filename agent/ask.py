@@ -21,6 +21,7 @@ from store.catalog import Catalog, catalog
 from store.errors import BudgetSpent, EndpointError, NotFound
 from store.recordings import every, find
 from tools.call import Embed, Session
+from tools.sanitize import sanitize
 
 
 def ask(
@@ -40,6 +41,7 @@ def ask(
     """
     privacy.protect()
     thinker = brain or RulesBrain()
+    question = sanitize(question)
     scope = _scope(library, recording)
     text, options = split_options(question)
     meter = Meter(budget or Budget())

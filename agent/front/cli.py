@@ -4,7 +4,6 @@
 """
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -33,14 +32,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         output.say(f"overheard: {' '.join(str(error).split())}")
         return int(error.exit)
     except BrokenPipeError:
-        # Whoever read our output has enough; Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has enough.
+        output.abandon()
         return int(Exit.DONE)
     except Exception:
-        # A bug keeps its traceback, without the keys and passwords that a message in it may quote.
-        import traceback
-
-        output.say(traceback.format_exc().rstrip())
+        output.fault()
         return int(Exit.DATA)
     except KeyboardInterrupt:
         output.say("interrupted")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from store.errors import UsageError
+
 if TYPE_CHECKING:
     from store.database import Database
 
@@ -24,11 +26,14 @@ class Command:
 def folder(options: Namespace) -> Path:
     """Give the library's folder: --library, else OVERHEARD_LIBRARY, else the platform's data directory."""
     chosen = getattr(options, "library", None) or os.environ.get("OVERHEARD_LIBRARY")
-    if chosen:
-        return Path(chosen).expanduser()
-    import platformdirs
+    if not chosen:
+        import platformdirs
 
-    return Path(platformdirs.user_data_dir("overheard")) / "library"
+        chosen = Path(platformdirs.user_data_dir("overheard")) / "library"
+    try:
+        return Path(chosen).expanduser()
+    except RuntimeError as error:
+        raise UsageError(f"{chosen}: there is no such home directory; name the library with --library DIR") from error
 
 
 def database(options: Namespace) -> "Database":

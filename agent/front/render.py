@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from agent.front import output
 from store.clock import clock
 from tools.sanitize import one_line, sanitize
 
@@ -24,16 +25,15 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
 
     live = sys.stdout.isatty()
     width = shutil.get_terminal_size().columns if live else PIPED_WIDTH
-    drawn = io.StringIO()  # Rich writing to a pipe that was closed would end the program with its own exit code
-    console = Console(file=drawn, width=width, force_terminal=live, markup=False, emoji=False, highlight=False)
+    canvas = io.StringIO()  # Rich writing to a pipe that was closed would end the program with its own exit code
+    console = Console(file=canvas, width=width, force_terminal=live, markup=False, emoji=False, highlight=False)
     grid = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
     for column in columns:
         grid.add_column(Text(column), overflow="fold")
     for row in rows:
         grid.add_row(*(Text(cell(value)) for value in row))
     console.print(grid)
-    sys.stdout.write(drawn.getvalue())
-    sys.stdout.flush()
+    output.drawn(canvas.getvalue())
 
 
 def cell(value: object) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.front.chat.lines import Lines
 from agent.front.chat.screen import Screen
+from agent.front.output import fault
 from agent.reply import Reply
 from store import recordings, speakers
 from store.catalog import Catalog, RecordingCatalog, Voice, catalog
@@ -48,6 +49,10 @@ class Talk:
                 break
             except (OverheardError, ToolError) as error:
                 self.screen.warn(str(error))
+            except BrokenPipeError:
+                raise
+            except Exception:
+                fault()
             except KeyboardInterrupt:
                 self.screen.note("stopped; ask the next question, or leave with Ctrl-D")
         return Exit.DONE

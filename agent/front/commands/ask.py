@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from agent.front.asking import Asker, brain_argument
 from agent.front.command import Command, json_argument
-from agent.front.output import emit, emit_json
+from agent.front.output import emit, emit_json, fault
 from store.errors import Exit, OverheardError, UsageError
 
 if TYPE_CHECKING:
@@ -65,7 +65,10 @@ def _reply(asker: Asker, question: str, recording: str | None) -> "Reply":
         return asker(question, recording)
     except OverheardError as error:
         message = " ".join(str(error).split())
-        return Reply(status="failed", answer=message, error=Fault(kind="internal", message=message))
+    except Exception as error:
+        fault()
+        message = f"a fault of Overheard itself: {type(error).__name__}: {' '.join(str(error).split())}"
+    return Reply(status="failed", answer=message, error=Fault(kind="internal", message=message))
 
 
 COMMAND = Command("ask", "ask a question of a recording, or of the whole library", arguments, run)

@@ -1,11 +1,10 @@
 """`export ID -f FORMAT`: a recording as a file that others read."""
 
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from agent.front.command import Command, database, recording_argument
-from agent.front.output import say
+from agent.front.output import drawn, say
 from store.errors import DataError
 from tools.sanitize import sanitize
 
@@ -29,8 +28,7 @@ def run(options: Namespace) -> int:
         recording = recordings.find(connection, options.recording)
         text = sanitize(WRITERS[options.format](content(connection, recording)))
     if options.output is None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        drawn(text)
         return 0
     try:
         Path(options.output).write_text(text, encoding="utf-8", newline="\n")

@@ -181,3 +181,15 @@ def test_a_topic_of_many_words_is_found_by_most_of_them(tmp_path: Path) -> None:
     assert "widened: rows with most of the words" in reply.caveats
     assert [citation.quote for citation in reply.citations] == ["The train to Paris leaves at noon."]
     assert ask(talk(tmp_path), "What was said about the early breakfast for dogs?").status == "not_found"
+
+
+@pytest.mark.parametrize(
+    "question", ["Who mentioned the \0budget?", "\x1b]52;c;Y3Vy\x07Who mentioned the budget?\u202e"]
+)
+def test_characters_that_steer_a_screen_are_no_part_of_a_question(tmp_path: Path, question: str) -> None:
+    assert ask(talk(tmp_path), question).value == "Anna"
+
+
+@pytest.mark.parametrize("question", ["\udcff", "Who said \ud800?", "\0", "?" * 100_000, "x" * 100_000, "' OR 1=1 --"])
+def test_no_question_ends_without_a_reply(tmp_path: Path, question: str) -> None:
+    assert ask(talk(tmp_path), question).answer

@@ -2,9 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from agent.front.asking import Asker
+from agent.reply import Reply
 from tests.agent.front import meeting
 from tests.agent.front.commands.test_recordings import bring
 from tests.agent.front.shell import Done, run
@@ -90,3 +93,22 @@ def test_sounds_that_others_label_are_found_under_any_word_for_them(tmp_path: Pa
         ("Was a cat heard?", False),
     ):
         assert ask(tmp_path / "lib", "t", question, "--json").json["value"] is heard, question
+
+
+def test_a_fault_of_ours_in_a_batch_costs_one_line_and_keeps_its_traceback(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def ask_once(asker: Asker, question: str, *rest: Any) -> Reply:
+        asked.append(question)
+        return whole(asker, question, *rest) if len(asked) != 2 else list[Reply]()[0]
+
+    whole = Asker.__call__
+    monkeypatch.setattr(Asker, "__call__", ask_once)
+    done = ask(library, "drop.table", "-", stdin="How many people speak?\nboom\nWho said drop it?\n")
+    replies = [json.loads(line) for line in done.out.splitlines()]
+    assert done.code == 0
+    assert [reply["status"] for reply in replies] == ["answered", "failed", "answered"]
+    assert replies[1]["error"]["kind"] == "internal"
+    assert "IndexError" in done.err
