@@ -4,6 +4,7 @@ Writers take `BEGIN IMMEDIATE` (a deferred one fails under contention); a crash 
 """
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -14,6 +15,19 @@ from store.migrations import MIGRATIONS, SCHEMA_VERSION
 
 FILE = "overheard.sqlite3"
 BUSY_SECONDS = 30.0
+# What is wrong with the file or the disk, never with a statement of ours.
+_BROKEN = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_READONLY,
+}
 
 
 class Database:
@@ -32,7 +46,7 @@ class Database:
             database._migrate()
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
-                f"the library {folder} cannot be opened ({_reason(error)}); choose another with --library DIR"
+                f"the library {folder} cannot be opened ({_reason(error, folder)}); choose another with --library DIR"
             ) from error
         return database
 
@@ -45,6 +59,10 @@ class Database:
         try:
             connection.execute("BEGIN")
             yield connection
+        except sqlite3.DatabaseError as error:
+            if not _broken(error):
+                raise
+            raise StoreError(f"the library {self.folder} cannot be read ({_reason(error, self.folder)})") from error
         finally:
             connection.close()
 
@@ -56,8 +74,10 @@ class Database:
             connection.execute("BEGIN IMMEDIATE")
             yield connection
             connection.execute("COMMIT")
-        except sqlite3.OperationalError as error:
-            raise StoreError(f"the library {self.folder} cannot be written ({_reason(error)})") from error
+        except sqlite3.DatabaseError as error:
+            if not _broken(error):
+                raise
+            raise StoreError(f"the library {self.folder} cannot be written ({_reason(error, self.folder)})") from error
         finally:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
@@ -116,6 +136,17 @@ class Database:
             connection.execute("COMMIT")
 
 
-def _reason(error: Exception) -> str:
+def _broken(error: sqlite3.Error) -> bool:
+    code: int = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF in _BROKEN
+
+
+def _reason(error: Exception, folder: Path) -> str:
+    """Say what is wrong with the disk where SQLite only says that it could not."""
     text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    if isinstance(error, sqlite3.Error) and folder.is_dir():
+        if shutil.disk_usage(folder).free == 0:
+            return "the disk is full"
+        if not os.access(folder, os.W_OK):
+            return "its folder cannot be written"
     return text.lower()

@@ -6,7 +6,7 @@ The file holds the holder's pid, only so that a message can name it; a stale pid
 import hashlib
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from store.errors import StoreError
@@ -20,16 +20,20 @@ def hold(folder: Path, name: str, what: str = "this recording", doing: str = "in
     import fcntl
 
     path = lock_path(folder, name)
-    path.parent.mkdir(mode=0o700, exist_ok=True)
-    descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    except OSError as error:
+        raise StoreError(f"the library {folder} cannot be written ({str(error.strerror).lower()})") from error
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             holder = os.pread(descriptor, 20, 0).decode("ascii", "ignore").strip() or "another process"
             raise StoreError(f"{what} is being {doing} by pid {holder}; wait until it ends, or stop it") from None
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, str(os.getpid()).encode(), 0)
+        with suppress(OSError):  # a full disk: the lock holds all the same
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, str(os.getpid()).encode(), 0)
         yield
     finally:
         os.close(descriptor)

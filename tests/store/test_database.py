@@ -185,3 +185,27 @@ def test_a_full_disk_is_one_line_and_the_library_stays_whole(database: Database)
     with database.reader() as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
         assert isinstance(connection, sqlite3.Connection)
+
+
+def test_damaged_pages_are_one_line_wherever_they_are_met(database: Database) -> None:
+    _prepare(database)
+    with database.writing() as connection:
+        streams.publish(connection, 1, [Segment(i, i + 1, f"chunk {i} " * 20) for i in range(2000)])
+    with database.maintenance() as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'segment'").fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    with database.path.open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"\xff" * size)
+    with pytest.raises(StoreError, match="cannot be read .*malformed"), database.reader() as connection:
+        connection.execute("SELECT SUM(LENGTH(text)) FROM segment").fetchone()
+    with pytest.raises(StoreError, match="cannot be written .*malformed"), database.writing() as connection:
+        connection.execute("DELETE FROM segment")
+
+
+def test_a_statement_that_is_wrong_is_a_bug_and_not_the_disk_s(database: Database) -> None:
+    with pytest.raises(sqlite3.OperationalError, match="no such"), database.reader() as connection:
+        connection.execute("SELECT * FROM no_table")
+    with pytest.raises(sqlite3.OperationalError, match="no such"), database.writing() as connection:
+        connection.execute("DELETE FROM no_table")

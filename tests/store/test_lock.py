@@ -51,3 +51,9 @@ def test_a_lock_tells_nobody_else_what_is_held(tmp_path: Path) -> None:
         assert "meeting" not in path.name
         assert path.stat().st_mode & 0o777 == 0o600
         assert path.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_folder_that_cannot_hold_a_lock_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "locks").write_text("a file where the folder should be", encoding="utf-8")
+    with pytest.raises(StoreError, match="cannot be written"), hold(tmp_path, "meeting"):
+        pass
