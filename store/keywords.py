@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from store.migrations import MAX_SEQ, SEQ_BITS
 
 _CJK = re.compile("([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff])")
-_APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'"})
+_WRITTEN = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\0": " "})
 _BLANKS = re.compile(r"\s+")
 _WORD = re.compile(r"\w")
 _BETWEEN = '[ ,;:"()\u2013\u2014-]+'
@@ -31,7 +31,7 @@ class Hit:
 
 def normalise(text: str) -> str:
     """Give the form in which text is searched: NFKC, casefolded, CJK characters apart, single blanks."""
-    folded = unicodedata.normalize("NFKC", text.translate(_APOSTROPHES)).casefold()
+    folded = unicodedata.normalize("NFKC", text.translate(_WRITTEN)).casefold()
     return _BLANKS.sub(" ", _CJK.sub(r" \1 ", unicodedata.normalize("NFC", folded))).strip()
 
 
@@ -53,13 +53,18 @@ def holds(text: str, term: str) -> bool:
 def hits(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], terms: Iterable[str]) -> list[Hit]:
     """Find terms in transcripts given as (recording, active stream) ids; each term is matched as a literal phrase."""
     found: list[Hit] = []
-    for term in dict.fromkeys(terms):
+    for term in dict.fromkeys(map(_storable, terms)):
         wanted = normalise(term)
         for rec_id, stream_id in stream_ids if wanted else ():
             rows = _candidates(connection, rec_id, stream_id, wanted)
             counted = ((row_id, rank, occurrences(text, wanted)) for row_id, text, rank in rows)
             found += [Hit(term, row_id, rank, times) for row_id, rank, times in counted if times]
     return found
+
+
+def _storable(term: str) -> str:
+    """Give a term without half characters, which no text holds and SQLite does not take."""
+    return term.encode("utf-8", "replace").decode()
 
 
 def _candidates(

@@ -1,6 +1,7 @@
 """Recordings in the library: identity is the SHA-256 of the bytes, the public id a slug and eight hex digits of it."""
 
 import json
+import os
 import re
 import sqlite3
 import unicodedata
@@ -67,7 +68,7 @@ def add(connection: sqlite3.Connection, new: NewRecording) -> Recording:
             public_id(new.title, new.sha256),
             new.sha256,
             new.title,
-            new.path,
+            None if new.path is None else _path(new.path),
             new.origin,
             new.duration_ms,
             new.estimated,
@@ -105,11 +106,25 @@ def find(connection: sqlite3.Connection, key: str) -> Recording:
     raise NotFound(f"no recording '{key}'; {there}")
 
 
+def forget(connection: sqlite3.Connection, rec_id: int) -> None:
+    """Drop a recording that has no rows; `store.removal` removes one that has."""
+    connection.execute("DELETE FROM recording WHERE id = ?", (rec_id,))
+
+
 def remember(connection: sqlite3.Connection, rec_id: int, **notes: Any) -> None:
     """Add notes to a recording's manifest."""
     (text,) = connection.execute("SELECT manifest FROM recording WHERE id = ?", (rec_id,)).fetchone()
     merged = json.dumps(json.loads(text) | notes, sort_keys=True)
     connection.execute("UPDATE recording SET manifest = ? WHERE id = ?", (merged, rec_id))
+
+
+def _path(path: str) -> str | bytes:
+    """Give a path as it can be stored: as bytes when the file's name is no text."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return os.fsencode(path)
+    return path
 
 
 def _by_title(recordings: Sequence[Recording], key: str) -> list[Recording]:
@@ -128,7 +143,7 @@ def _recording(row: sqlite3.Row) -> Recording:
         public_id=row["public_id"],
         title=row["title"],
         sha256=row["sha256"],
-        path=row["path"],
+        path=None if row["path"] is None else os.fsdecode(row["path"]),
         origin=row["origin"],
         duration_ms=row["duration_ms"],
         estimated=bool(row["estimated"]),

@@ -149,7 +149,8 @@ def latest(connection: sqlite3.Connection, most: int = 20) -> list[Trace]:
 
 def show(connection: sqlite3.Connection, key: str) -> Trace:
     """Give the trace whose id begins with `key`; NotFound says which exist."""
-    rows = connection.execute("SELECT * FROM trace WHERE substr(id, 1, length(?1)) = ?1", (key.lower(),)).fetchall()
+    begins = "SELECT * FROM trace WHERE substr(id, 1, length(?1)) = ?1"
+    rows = connection.execute(begins, (key.lower(),)).fetchall() if key.isascii() else []
     if not key or len(rows) != 1:
         recent = ", ".join(trace.id for trace in latest(connection, 5)) or "none yet"
         why = f"'{key}' begins {len(rows)} traces" if rows and key else f"no trace '{key}'"

@@ -32,6 +32,8 @@ from store.record import Segment
         ("\u9810\u7b97\u3002\u8d85\u652f", "\u7b97\u8d85", 0),
         ("aaa", "aa", 0),
         ("no no no", "no no", 1),
+        ("a b", "a\0b", 1),
+        ("what ever", "ever\udcff", 0),
     ],
 )
 def test_a_term_is_counted_where_it_is_meant(database: Database, text: str, term: str, count: int) -> None:

@@ -1,3 +1,5 @@
+import os
+
 import pytest
 
 from store import recordings
@@ -56,3 +58,10 @@ def test_notes_are_added_to_the_manifest(database: Database) -> None:
         recordings.remember(connection, rec_id, decoded=1)
         recordings.remember(connection, rec_id, warned="cut")
         assert recordings.every(connection)[0].manifest == {"decoded": 1, "warned": "cut"}
+
+
+def test_a_file_whose_name_is_no_text_keeps_its_path(database: Database) -> None:
+    path = os.fsdecode(b"/x/bad\xff\xfe.wav")
+    with database.writing() as connection:
+        new = recordings.NewRecording("a" * 64, "bad", "ingest", 1000, path=path)
+        assert recordings.add(connection, new).path == path

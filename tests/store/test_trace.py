@@ -69,5 +69,6 @@ def test_a_trace_that_is_not_there_says_which_are(database: Database) -> None:
         show(connection, "zz")
     with tracing(database, "one", []) as log:
         pass
-    with database.reader() as connection, pytest.raises(NotFound, match=log.id):
-        show(connection, "%")
+    for key in ("%", "\udcff", "a\0", "\u00e9"):
+        with database.reader() as connection, pytest.raises(NotFound, match=log.id):
+            show(connection, key)
