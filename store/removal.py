@@ -9,7 +9,7 @@ import sqlite3
 
 from store.database import BUSY_SECONDS, Database
 from store.errors import StoreError
-from store.lock import lock_path
+from store.lock import hold, lock_path
 from store.migrations import MAX_SEQ, SEQ_BITS
 from store.recordings import Recording
 
@@ -17,7 +17,16 @@ VECTORS = "vectors"
 
 
 def remove(database: Database, recording: Recording) -> None:
-    """Remove one recording and every trace whose question could read it; StoreError when its pages stay in use."""
+    """Remove one recording and every trace whose question could read it.
+
+    StoreError when the recording is being heard, or when its pages stay in use.
+    """
+    with hold(database.folder, recording.sha256[:16]):
+        _remove(database, recording)
+    _clear(database, recording)
+
+
+def _remove(database: Database, recording: Recording) -> None:
     low = recording.id << SEQ_BITS
     with database.writing() as connection:
         connection.execute("DELETE FROM segment_fts WHERE rowid BETWEEN ? AND ?", (low, low + MAX_SEQ))
@@ -27,7 +36,6 @@ def remove(database: Database, recording: Recording) -> None:
         backup.unlink()
     shutil.rmtree(database.folder / VECTORS, ignore_errors=True)
     lock_path(database.folder, recording.sha256[:16]).unlink(missing_ok=True)
-    _clear(database, recording)
 
 
 def _clear(database: Database, recording: Recording) -> None:

@@ -7,6 +7,7 @@ import pytest
 from store import recordings, speakers, streams
 from store.database import Database
 from store.errors import NotFound, StoreError
+from store.lock import hold
 from store.record import Emotion, Event, Segment, Turn, Word
 from store.removal import remove
 from tests.store.traced import tracing
@@ -73,3 +74,14 @@ def test_a_reader_that_keeps_old_pages_is_told_of(database: Database, monkeypatc
     later = _recording(database, "later", "c" * 64, ["nothing"])
     remove(database, later)
     assert _found(database.folder, CANARIES) == set()
+
+
+def test_a_recording_that_is_being_heard_is_not_removed(database: Database) -> None:
+    recording = _recording(database, "talk", "a" * 64, ["one", "two"])
+    with hold(database.folder, recording.sha256[:16]), pytest.raises(StoreError, match="being ingested by pid"):
+        remove(database, recording)
+    with database.reader() as connection:
+        assert recordings.every(connection) != []
+    remove(database, recording)
+    with database.reader() as connection:
+        assert recordings.every(connection) == []
