@@ -137,6 +137,8 @@ def _container(path: Path) -> "InputContainer":
     options = {"protocol_whitelist": "file", "format_whitelist": FORMATS}
     try:
         return av.open(f"file:{_regular(path)}", options=options, metadata_errors="replace")
+    except av.FFmpegError:
+        raise  # some are ValueErrors too
     except (UnicodeEncodeError, ValueError, OverflowError) as error:
         raise DataError(f"{path.name!r} cannot be read as audio or video: a malformed name or header") from error
 

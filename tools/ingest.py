@@ -7,16 +7,19 @@ rest is heard and a kill costs at most one stretch. Voices are provisional until
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from store import ledger, lock, recordings, rows, streams
 from store.database import Database
+from store.errors import DataError, StoreError
 from store.ledger import Chunk
 from store.record import Row, StreamKind
 from store.recordings import NewRecording, Recording
 from tools import audio
 from tools.listener import Heard, Listener, Step
+from tools.sanitize import one_line
 from tools.seams import joined_events, respoken_emotions, respoken_words
 from tools.stretches import Stretch, stretches
 from tools.voices import clip, keep_labels
@@ -47,16 +50,44 @@ def ingest(
     `progress` is called with each step and the recording's length in milliseconds, as far as it is known.
     """
     declared = audio.probe(path).declared_ms or 0
+    before = _stamp(path)
     sha256 = audio.content_id([path])
+    called = one_line(title or path.stem) or "recording"
     with lock.hold(database.folder, sha256[:16]):
         with database.writing() as connection:
-            new = NewRecording(sha256, title or path.stem, "ingest", max(declared, 1), path=str(path.resolve()))
+            new = NewRecording(sha256, called, "ingest", max(declared, 1), path=str(path.resolve()))
             recording = recordings.add(connection, new)
         if recording.state == "ready":
             return Result(recording, False, (f"{recording.title}: these bytes are heard already",))
         run = _Run(database, recording, listener, lambda step: progress(step, max(declared, step.done_ms)))
-        run.hear(audio.decode(path, recording.heard_ms, warn=run.notes.append, max_hours=max_hours))
+        try:
+            blocks = audio.decode(path, recording.heard_ms, warn=run.notes.append, max_hours=max_hours)
+            run.hear(_unchanged(blocks, path, before))
+        except DataError:
+            run.give_up()
+            raise
         return Result(run.finish(), True, tuple(run.notes))
+
+
+def _unchanged(blocks: Iterator[audio.Samples], path: Path, before: tuple[int, ...]) -> Iterator[audio.Samples]:
+    """Give blocks while the file is the one whose bytes were hashed; DataError when it changes, also at its end."""
+    for block in blocks:
+        _check(path, before)
+        yield block
+    _check(path, before)
+
+
+def _check(path: Path, before: tuple[int, ...]) -> None:
+    if _stamp(path) != before:
+        raise DataError(f"{path.name!r} changed while it was heard; ingest it again when nothing writes to it")
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 class _Run:
@@ -79,6 +110,12 @@ class _Run:
         """Hear the stretches that are left, each published when all its streams are."""
         for stretch in stretches(blocks, self._recording.heard_ms, len(self._voices)):
             self._publish(stretch, self._listener.hear(stretch, self._voices, self._turns, self._progress))
+
+    def give_up(self) -> None:
+        """Leave no recording of which nothing could be heard; what was published stays, and can be asked."""
+        if not self._voices:
+            with suppress(StoreError), self._database.writing() as connection:
+                recordings.forget(connection, self._recording.id)
 
     def finish(self) -> Recording:
         """Cluster all voices at once, seam what the stretches cut, and mark the recording as heard."""

@@ -1,5 +1,6 @@
 """Listening: stretch by stretch behind a watermark, resumed after a kill with the rows of an uninterrupted run."""
 
+import os
 import re
 import signal
 import subprocess
@@ -171,3 +172,63 @@ def test_the_provisional_versions_are_gone_at_the_end(whole: Database) -> None:
     assert indexed == segments > 0
     assert kept == 0
     assert whole.path.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("change", ["grows", "is emptied", "is gone", "is another"])
+def test_a_file_that_changes_is_never_taken_for_the_bytes_it_had(tmp_path: Path, meeting: Path, change: str) -> None:
+    path = tmp_path / "meeting.wav"
+    path.write_bytes(meeting.read_bytes())
+    database = Database.open(tmp_path / "lib")
+
+    def spoil(step: Step, _: int) -> None:
+        if step.done_ms < 100_000:
+            return
+        if change == "is gone":
+            path.unlink(missing_ok=True)
+        elif change == "is another":
+            tones.write(path, [0] * len(MEETING))
+        else:
+            with path.open("ab" if change == "grows" else "wb") as file:
+                file.write(bytes(1000) if change == "grows" else b"")
+
+    with pytest.raises(DataError, match="changed while it was heard"):
+        ingest(database, path, tones.listener(), progress=spoil)
+    with database.reader() as connection:
+        (recording,) = recordings.every(connection)
+    assert recording.state == "listening"
+    assert 0 < recording.heard_ms < len(MEETING) * 1000
+    path.write_bytes(meeting.read_bytes())
+    assert ingest(database, path, tones.listener()).recording.duration_ms == len(MEETING) * 1000
+
+
+def test_what_is_refused_before_anything_is_heard_leaves_no_recording(tmp_path: Path, meeting: Path) -> None:
+    database = Database.open(tmp_path / "lib")
+    with pytest.raises(DataError, match="more than"):
+        ingest(database, meeting, tones.listener(), max_hours=0.001)
+    with database.reader() as connection:
+        assert recordings.every(connection) == []
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "called"),
+    [
+        ("a\x1b[2Jb\nc", b"x.wav", "ab c"),
+        (None, b"e\x1b]0;t\x07 \n\t f.wav", "e f"),
+        (None, b"bad\xff\xfe.wav", "bad\ufffd\ufffd"),
+        (None, "\u202etxt.exe.wav".encode(), "txt.exe"),
+        ("\x00\x1b[0m", b"x.wav", "recording"),
+        (None, b"-rf.wav", "-rf"),
+        (None, b"drop.table.wav", "drop.table"),
+        (None, b"n" * 250 + b".wav", "n" * 250),
+    ],
+)
+def test_any_name_of_a_file_or_title_can_be_stored_and_shown(
+    tmp_path: Path, title: str | None, name: bytes, called: str
+) -> None:
+    path = tmp_path / os.fsdecode(name)
+    tones.write(path, [300, 0])
+    database = Database.open(tmp_path / "lib")
+    recording = ingest(database, path, tones.listener(), title=title).recording
+    assert recording.title == called
+    assert recording.path is not None
+    assert Path(recording.path).read_bytes() == path.read_bytes()
