@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
-from store.errors import MissingWeights
+from store.errors import MissingWeights, UsageError
 from store.record import Emotion, Event, Row, Segment, StreamKind, Turn
 from store.streams import Source
 from tools.emotion.recogniser import EmotionRecogniser
@@ -48,6 +48,14 @@ class Choice:
     num_speakers: int | None = None
     min_speakers: int | None = None
     max_speakers: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse numbers of voices that cannot be, as UsageError."""
+        numbers = (self.num_speakers, self.min_speakers, self.max_speakers)
+        if any(number is not None and number < 1 for number in numbers):
+            raise UsageError("a number of speakers is at least 1")
+        if (self.min_speakers or 1) > (self.max_speakers or self.min_speakers or 1):
+            raise UsageError(f"at least {self.min_speakers} and at most {self.max_speakers} speakers cannot both be")
 
 
 @dataclass(frozen=True, slots=True)

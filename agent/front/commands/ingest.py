@@ -1,13 +1,13 @@
 """`ingest FILE...`: hear recordings into the library; one bad file is one line, and the next is heard all the same."""
 
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.front.command import Command, database, json_argument
-from agent.front.output import emit, emit_json, say
+from agent.front.output import emit, emit_json, fault, say
 from agent.front.progress import listening
 from store.clock import clock
 from store.errors import Exit, OverheardError
@@ -29,7 +29,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--max-speakers", type=int, metavar="N", help="at most so many voices")
     parser.add_argument("--hotwords", metavar="WORDS", help="words that are likely to be said")
     parser.add_argument("--initial-prompt", metavar="TEXT", help="a text in the style of what is said")
-    parser.add_argument("--max-hours", type=float, metavar="H", help="refuse longer audio (default: 24)")
+    parser.add_argument("--max-hours", type=hours, metavar="H", help="refuse longer audio (default: 24)")
     json_argument(parser)
 
 
@@ -48,6 +48,11 @@ def run(options: Namespace) -> int:
         except OverheardError as error:
             failed = True
             say(f"overheard: {' '.join(str(error).split())}")
+        except BrokenPipeError:
+            raise
+        except Exception:
+            failed = True
+            fault()
     return int(Exit.DATA if failed else Exit.DONE)
 
 
@@ -79,6 +84,14 @@ def choice(options: Namespace) -> "Choice":
         min_speakers=options.min_speakers,
         max_speakers=options.max_speakers,
     )
+
+
+def hours(text: str) -> float:
+    """Read a length in hours; 0, less and `nan` are none."""
+    length = float(text)
+    if not length > 0:
+        raise ArgumentTypeError(f"{text!r} is no length of audio; give hours above 0")
+    return length
 
 
 def report(done: "Result", seconds: float, *, as_json: bool) -> None:

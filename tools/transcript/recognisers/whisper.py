@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from store import clock
+from store.errors import UsageError
 from store.record import Span, Turn, Word
 from tools.models import weights
 from tools.transcript.doubts import Passage, loops, sift
@@ -57,6 +58,9 @@ class Whisper:
         self._model = WhisperModel(
             str(folder), device="cpu", compute_type=options.compute_type, cpu_threads=options.threads
         )
+        known = self._model.supported_languages
+        if options.language is not None and options.language not in known:
+            raise UsageError(f"{name} does not hear the language {options.language!r}; it hears {', '.join(known)}")
 
     def transcribe(self, samples: NDArray[np.float32], start_ms: int, turns: Sequence[Turn] | None) -> Iterator[Window]:
         """Give the windows of samples (16 kHz mono, starting at start_ms) in order; silence is never decoded."""

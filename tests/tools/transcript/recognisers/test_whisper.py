@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from store.errors import UsageError
 from store.record import Turn
 from tools import audio
 from tools.transcript.attribution import attribute
@@ -168,3 +169,9 @@ def test_hotwords_help_with_names(weights: Callable[[str], Path], data: Path) ->
     words = [word.text for window in told.transcribe(samples, 0, [Turn(0, 9_000, "A")]) for word in window.words]
     assert "Lynde" in words
     assert "Avonlea" in words
+
+
+@pytest.mark.parametrize(("name", "code"), [("whisper-tiny.en", "de"), ("whisper-tiny.en", "klingon")])
+def test_a_language_that_a_model_does_not_hear_is_refused(tiny: Whisper, name: str, code: str) -> None:
+    with pytest.raises(UsageError, match=f"{name} does not hear the language '{code}'; it hears en"):
+        Whisper(name, Options(language=code))
