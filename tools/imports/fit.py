@@ -32,7 +32,7 @@ def fit(rows: Iterable[Placed], duration_ms: int | None) -> Fitted:
             aside.append(placed.at)
             beyond = max(beyond, 0 if duration_ms is None else max(row.t0, row.t1) - duration_ms)
             continue
-        if place != (row.t0, max(row.t1, row.t0 + 1)):
+        if place != (row.t0, row.t1 + (row.t1 == row.t0)):
             clamped.append(placed.at)
         kept.append(Placed(placed.at, _moved(row, *place)))
     kept.sort(key=lambda placed: (placed.row.t0, placed.row.t1))

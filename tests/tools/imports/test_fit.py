@@ -18,7 +18,7 @@ def test_every_row_is_kept_inside_or_counted(spans: list[tuple[int, int]], durat
         assert 0 <= placed.row.t0 < placed.row.t1
         assert duration is None or placed.row.t1 <= duration
         t0, t1 = spans[placed.at]
-        moved = (placed.row.t0, placed.row.t1) != (t0, max(t1, t0 + 1))
+        moved = (placed.row.t0, placed.row.t1) != (t0, t1 + 1 if t1 == t0 else t1)
         assert moved == (placed.at in fitted.clamped)
         assert abs(placed.row.t0 - t0) <= 1000
         assert abs(placed.row.t1 - t1) <= 1000
@@ -39,3 +39,9 @@ def test_words_stay_inside_their_segment() -> None:
     (placed,) = fit([Placed(1, segment)], None).rows
     assert isinstance(placed.row, Segment)
     assert placed.row.words == (Word(0, 10, "a"), Word(990, 1000, "b"))
+
+
+def test_an_end_before_its_start_is_told_even_when_it_is_near() -> None:
+    fitted = fit([Placed(1, Turn(10_000, 9_500, "a")), Placed(2, Turn(5, 5, "a")), Placed(3, Turn(9, 10, "a"))], None)
+    assert [placed.row for placed in fitted.rows] == [Turn(5, 6, "a"), Turn(9, 10, "a"), Turn(10_000, 10_001, "a")]
+    assert (fitted.clamped, fitted.aside) == ((1,), ())
