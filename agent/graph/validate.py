@@ -8,6 +8,7 @@ import unicodedata
 from typing import Any
 
 from agent.graph.state import Desk, State
+from store.clock import clock, start_ms
 from store.errors import ToolError
 from tools.plan import Plan, parse_plan
 from tools.problem import Problem, names_of
@@ -22,9 +23,10 @@ def validate(state: State, desk: Desk) -> dict[str, Any]:
         plan = parse_plan(state["tool_calls"])
         found = problems(plan, desk.catalog)
     except ToolError as error:
-        if desk.brain.name == "rules" and _reversed(state["tool_calls"]):
-            refusal = {"reason": "contradictory_constraints", "message": str(error)}
-            return {"route": "refuse", "refusal": refusal, "said": str(error)}
+        stretch = _reversed(state["tool_calls"]) if desk.brain.name == "rules" else None
+        if stretch is not None:
+            refusal = _backwards(*stretch)
+            return {"route": "refuse", "refusal": refusal, "said": refusal["message"]}
         return {"route": "plan", "feedback": str(error), "said": str(error)}
     desk.plan = plan
     if not found:
@@ -49,10 +51,21 @@ def _refusal(problem: Problem) -> dict[str, Any]:
     }
 
 
-def _reversed(calls: list[dict[str, Any]]) -> bool:
-    """Say whether a call's stretch ends before it begins, as the question itself says when rules planned."""
+def _reversed(calls: list[dict[str, Any]]) -> tuple[float, float] | None:
+    """Give a call's stretch that ends before it begins, as the question itself says when rules planned."""
     stretches = [(call["args"].get("start"), call["args"].get("end")) for call in calls]
-    return any(start is not None and end is not None and end <= start for start, end in stretches)
+    return next(((t0, t1) for t0, t1 in stretches if t0 is not None and t1 is not None and t1 <= t0), None)
+
+
+def _backwards(start: float, end: float) -> dict[str, Any]:
+    first, last = clock(start_ms(end)), clock(start_ms(start))
+    message = f"what is between {last} and {first} was asked for, and that ends before it begins"
+    message += "; ask for a time with some length" if first == last else f"; ask for {first} to {last}"
+    return {
+        "reason": "contradictory_constraints",
+        "constraint": {"start": start, "end": end},
+        "message": message,
+    }
 
 
 def _asked(problem: Problem, desk: Desk) -> bool:

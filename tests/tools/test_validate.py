@@ -189,3 +189,10 @@ def test_every_problem_of_every_call_is_told_at_once(database: Database) -> None
         "out_of_range",
         "stream_missing",
     ]
+
+
+@pytest.mark.parametrize("call", [("speaker", {}), ("transcript", {"keywords": ["x"], "start": 5.0}), ("events", {})])
+def test_what_is_being_heard_for_the_first_time_is_not_heard_yet(database: Database, call: Any) -> None:
+    problem = only(found(database, Made(heard_ms=0), call))
+    assert problem.reason == "not_heard_yet"
+    assert "heard so far is 0:00 to 0:00" in problem.message

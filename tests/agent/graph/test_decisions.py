@@ -135,3 +135,18 @@ def test_a_question_that_is_not_understood_gets_quotes_and_no_value(tmp_path: Pa
     assert "not_understood" in reply.caveats
     assert "The train to Paris leaves at noon." in [c.quote for c in reply.citations]
     assert reply.confidence < 0.3
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What was said between 0:40 and 0:20?", "between 0:40 and 0:20 was asked for, and that ends before it begins"),
+        ("Who spoke from 26:00:00 to 25:00:00?", "ask for 25:00:00 to 26:00:00"),
+        ("Who spoke between 0:20 and 0:20?", "ask for a time with some length"),
+    ],
+)
+def test_a_stretch_that_ends_before_it_begins_is_said_in_clock_times(tmp_path: Path, question: str, told: str) -> None:
+    reply = ask(talk(tmp_path), question)
+    assert reply.refusal is not None
+    assert (reply.refusal.reason, reply.exit) == ("contradictory_constraints", Exit.REFUSED)
+    assert told in reply.answer
