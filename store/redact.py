@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 HIDDEN = "[redacted]"
@@ -22,9 +22,12 @@ _COUNTS = re.compile(r"(?i)tokens$")
 _SHORTEST = 6
 
 
-def redact(text: str) -> str:
-    """Give the text without keys, passwords in URLs, authorization headers and values of secret variables."""
-    for value in _secret_values():
+def redact(text: str, secrets: Sequence[str] | None = None) -> str:
+    """Give the text without keys, passwords in URLs, authorization headers and values of secret variables.
+
+    `secrets` are those values where the caller has read them already.
+    """
+    for value in _secret_values() if secrets is None else secrets:
         text = text.replace(value, HIDDEN)
     text = _IN_URL.sub(rf"\1{HIDDEN}@", text)
     text = _SCHEMES.sub(rf"\1 {HIDDEN}", text)
@@ -34,13 +37,18 @@ def redact(text: str) -> str:
 
 def redacted(value: Any) -> Any:
     """Give a JSON-like value with every text redacted, and with the values of fields named like secrets gone."""
-    if isinstance(value, str):
-        return redact(value)
+    return _redacted(value, _secret_values())
+
+
+def _redacted(value: Any, secrets: Sequence[str]) -> Any:
     if isinstance(value, Mapping):
-        return {redact(str(key)): HIDDEN if _hides(key, inner) else redacted(inner) for key, inner in value.items()}
+        return {
+            redact(str(key), secrets): HIDDEN if _hides(key, inner) else _redacted(inner, secrets)
+            for key, inner in value.items()
+        }
     if isinstance(value, list | tuple | set | frozenset):
-        return [redacted(inner) for inner in value]
-    return value if value is None or isinstance(value, bool | int | float) else redact(str(value))
+        return [_redacted(inner, secrets) for inner in value]
+    return value if value is None or isinstance(value, bool | int | float) else redact(str(value), secrets)
 
 
 def _hides(key: object, inner: object) -> bool:
