@@ -16,8 +16,12 @@ from store.recordings import Recording
 VECTORS = "vectors"
 
 
+# What was typed in chats; questions quote recordings, and nothing in it says which one.
+TYPED = "chat_history"
+
+
 def remove(database: Database, recording: Recording) -> None:
-    """Remove one recording and every trace whose question could read it.
+    """Remove one recording, every trace whose question could read it, and what was typed in chats.
 
     StoreError when the recording is being heard, or when its pages stay in use.
     """
@@ -34,6 +38,7 @@ def _remove(database: Database, recording: Recording) -> None:
         connection.execute("DELETE FROM recording WHERE id = ?", (recording.id,))
     for backup in database.folder.glob(f"{database.path.stem}.schema*"):
         backup.unlink()
+    (database.folder / TYPED).unlink(missing_ok=True)
     shutil.rmtree(database.folder / VECTORS, ignore_errors=True)
     lock_path(database.folder, recording.sha256[:16]).unlink(missing_ok=True)
 

@@ -9,7 +9,7 @@ from store.database import Database
 from store.errors import NotFound, StoreError
 from store.lock import hold
 from store.record import Emotion, Event, Segment, Turn, Word
-from store.removal import remove
+from store.removal import TYPED, remove
 from tests.store.traced import tracing
 
 CANARIES = tuple(f"vermilion{number}quokka" for number in range(20))
@@ -50,6 +50,7 @@ def test_no_phrase_is_left_in_any_file(database: Database) -> None:
     copy.write_bytes(database.path.read_bytes())
     (database.folder / "vectors").mkdir()
     (database.folder / "vectors" / "index").write_text(CANARIES[0])
+    (database.folder / TYPED).write_text(f"+who said {CANARIES[1]}?")
     assert _found(database.folder, CANARIES) == set(CANARIES)
     remove(database, gone)
     assert _found(database.folder, (*CANARIES, "vermilion")) == set()

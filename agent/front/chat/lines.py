@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Protocol, TextIO
 
-HISTORY = "chat_history"
+from store.removal import TYPED
 
 
 class Lines(Protocol):
@@ -41,7 +41,7 @@ class Terminal:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import FileHistory
 
-        path = folder / HISTORY
+        path = folder / TYPED
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         path.chmod(0o600)
         self._session: PromptSession[str] = PromptSession(history=FileHistory(str(path)))
