@@ -84,7 +84,7 @@ class Fence:
         return Result(columns, rows, truncated, (time.monotonic() - began) * 1000)
 
     def add_hits(self, hits: Sequence[Hit]) -> None:
-        """Add keyword hits; those outside the question's recordings and active streams are left out."""
+        """Add keyword hits, those in the question's scope; SqlRefused while a statement cannot be stopped."""
         self._refuse_when_stuck()
         self._open_up()
         try:

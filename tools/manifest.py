@@ -70,7 +70,7 @@ class Manifest:
     wheels: Mapping[str, Wheel]
 
     def model(self, name: str) -> Model:
-        """Give one model, or say which names exist."""
+        """Give one model; UsageError says which names exist."""
         if name not in self.models:
             raise UsageError(f"no model is named {name!r}; there are: {', '.join(self.models)}")
         return self.models[name]

@@ -66,6 +66,6 @@ class Desk:
         return self.plan, self.evidence
 
     def find(self, query: StreamQuery, fuse: Fuse) -> Evidence:
-        """Run a plan of one call, beside the question's own; `fuse` names it by its stream and _1."""
+        """Run a plan of one call beside the question's own; `fuse` names it by its stream and _1; ToolError as ever."""
         call = Call.model_construct(id=f"{query.stream}_1", query=query)
         return self.session.run(Plan.model_construct(calls=[call], fuse=fuse))

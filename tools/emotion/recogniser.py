@@ -46,12 +46,12 @@ def load(name: str, state_dim: int | None = STATE_DIM) -> EmotionRecogniser:
         if state_dim != STATE_DIM:
             given = f"states of {state_dim} numbers" if state_dim else "no states"
             raise MissingWeights(
-                f"the head hears the {STATE_DIM} numbers of whisper-base; this transcript gives {given}."
+                f"the head hears the {STATE_DIM} numbers of whisper-base; this transcript gives {given}"
             )
         from tools.emotion.recognisers.emodb import EmodbHead
 
         return EmodbHead()
-    raise UsageError(f"There is no emotion recogniser {name!r}; there are {', '.join(RECOGNISERS)}.")
+    raise UsageError(f"there is no emotion recogniser {name!r}; there are {', '.join(RECOGNISERS)}")
 
 
 def parts(turn: Turn, t0: int, t1: int) -> list[Turn]:

@@ -12,7 +12,7 @@ _UNSAFE = re.compile(r"[\s%\"]|^[;#]")
 
 
 def write(content: Content) -> str:
-    """Give one SPEAKER line a turn, the recording's id as file id."""
+    """Give one SPEAKER line a turn, the recording's id as file id; DataError without a speaker stream."""
     content.need("speaker", "rttm")
     names = {label: coded(name) for label, name in content.names().items()}
     uri = content.recording.public_id

@@ -9,7 +9,7 @@ from tools.exports.content import Content
 
 
 def write_vtt(content: Content) -> str:
-    """Give WebVTT cues with `<v Name>`."""
+    """Give WebVTT cues with `<v Name>`; DataError without a transcript."""
     content.need("transcript", "vtt")
     names = content.names()
     cues = []
@@ -20,7 +20,7 @@ def write_vtt(content: Content) -> str:
 
 
 def write_srt(content: Content) -> str:
-    """Give SubRip cues; an arrow in the text is written `->`, because SubRip has no escape for it."""
+    """Give SubRip cues, an arrow in the text as `->`, for which there is no escape; DataError without a transcript."""
     content.need("transcript", "srt")
     names = content.names()
     cues = []

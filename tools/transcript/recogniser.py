@@ -87,4 +87,4 @@ def load(name: str, options: Options | None = None) -> TranscriptRecogniser:
         from tools.transcript.recognisers.whisperx import WhisperX
 
         return WhisperX("whisper-base", chosen)
-    raise UsageError(f"There is no transcript recogniser {name!r}; there are {', '.join(RECOGNISERS)}.")
+    raise UsageError(f"there is no transcript recogniser {name!r}; there are {', '.join(RECOGNISERS)}")

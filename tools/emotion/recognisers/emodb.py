@@ -28,7 +28,7 @@ class EmodbHead:
         if not path.is_file():
             raise MissingWeights(
                 f"the emotion head {path.name} is not here (scripts/train_emotion_head.py makes it from EMO-DB); "
-                "without it the emotion stream is missing, everything else works."
+                "without it the emotion stream is missing, everything else works"
             )
         with np.load(path, allow_pickle=False) as head:
             self.version = str(head["version"])
@@ -42,8 +42,8 @@ class EmodbHead:
         """Give the emotions of turns within states (frames, 512), the first at t0 ms; DataError for other states."""
         if states.ndim != 2 or 2 * states.shape[1] != self._weights.shape[1]:
             raise DataError(
-                f"The emotion head hears Whisper base's states ({self._weights.shape[1] // 2} numbers), not "
-                f"{' x '.join(map(str, states.shape))}: choose whisper-base, or the emotion stream is missing."
+                f"the emotion head hears Whisper base's states ({self._weights.shape[1] // 2} numbers), not "
+                f"{' x '.join(map(str, states.shape))}: choose whisper-base, or the emotion stream is missing"
             )
         end = t0 + len(states) * state_ms
         inside = [part for turn in turns for part in parts(turn, t0, end)]

@@ -36,7 +36,7 @@ class WhisperX:
             import whisperx
         except ImportError as error:
             raise UsageError(
-                f"whisperX cannot be loaded ({error}): install the extra `audio`, or use whisper-base."
+                f"whisperX cannot be loaded ({error}): install the extra `audio`, or use whisper-base"
             ) from error
         self.version = version("whisperx")
         self._options = options
