@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from store.errors import NotFound
+from store.listing import listed
 
 State = Literal["listening", "ready"]
 Roster = Literal["auto", "open", "closed"]
@@ -132,9 +133,8 @@ def _by_title(recordings: Sequence[Recording], key: str) -> list[Recording]:
     return [r for r in recordings if folded and r.title.casefold().startswith(folded)]
 
 
-def _ids(recordings: Sequence[Recording], most: int = 6) -> str:
-    shown = ", ".join(r.public_id for r in recordings[:most])
-    return shown + (f" and {len(recordings) - most} more" if len(recordings) > most else "")
+def _ids(recordings: Sequence[Recording]) -> str:
+    return listed([recording.public_id for recording in recordings], 6)
 
 
 def _recording(row: sqlite3.Row) -> Recording:

@@ -1,4 +1,4 @@
-"""The loop of a chat: a line is a question or a command; a turn may be stopped, and may ask back once.
+"""What a chat is about, and one turn of it: a question is answered, and may be asked back once.
 
 A name that nobody bears yet is asked for ("which voice is Anna?"); the answer renames the voice, and the same question
 goes on.
@@ -10,13 +10,11 @@ from typing import Any
 
 from agent.front.chat.lines import Lines
 from agent.front.chat.screen import Screen
-from agent.front.output import fault
 from agent.reply import Reply
 from store import recordings, speakers
 from store.catalog import Catalog, RecordingCatalog, Voice, catalog
 from store.clock import clock
 from store.database import Database
-from store.errors import Exit, OverheardError, ToolError
 from store.record import is_generic
 
 Watch = Callable[[Any], None]
@@ -34,28 +32,6 @@ class Talk:
     recording: str | None = None
     last: Reply | None = None
     _pending: list[str] = field(default_factory=list)
-
-    def run(self) -> Exit:
-        """Take lines until there are none, or /exit."""
-        from agent.front.chat.commands import Leave, command
-
-        while (line := self.read(f"{self.recording or 'library'}> ")) is not None:
-            try:
-                if line.startswith("/"):
-                    command(self, line)
-                elif line:
-                    self.question(line)
-            except Leave:
-                break
-            except (OverheardError, ToolError) as error:
-                self.screen.warn(str(error))
-            except BrokenPipeError:
-                raise
-            except Exception:
-                fault()
-            except KeyboardInterrupt:
-                self.screen.note("stopped; ask the next question, or leave with Ctrl-D")
-        return Exit.DONE
 
     def read(self, prompt: str) -> str | None:
         """Give the next line without blanks around it, None at the end; a dropped line is an empty one."""

@@ -21,6 +21,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Talk until /exit, Ctrl-D or the end of the input."""
+    from agent.front.chat import loop
     from agent.front.chat.lines import lines
     from agent.front.chat.screen import Screen
     from agent.front.chat.talk import Talk
@@ -28,7 +29,7 @@ def run(options: Namespace) -> int:
     asker, screen = Asker(options), Screen()
     recording = _recording(asker.library, options.recording)
     screen.note(f"Ask {recording or 'the whole library'}; /help shows the commands, Ctrl-D leaves.")
-    return int(Talk(asker.library.database, asker, lines(asker.library.folder), screen, recording).run())
+    return int(loop.run(Talk(asker.library.database, asker, lines(asker.library.folder), screen, recording)))
 
 
 def _recording(library: "Library", key: str | None) -> str | None:
