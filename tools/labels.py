@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from store.catalog import Catalog
 from store.record import StreamKind
 from tools.emotion import labels as emotion
+from tools.events import hierarchy
 from tools.events import labels as events
 
 _NAMED = 4
@@ -18,7 +19,7 @@ def stored(stream: StreamKind, labels: Sequence[str], catalog: Catalog) -> Asked
     """Give for each label asked the stored labels it stands for: those present, or what would be stored."""
     present = sorted({name for e in catalog.recordings for name in (e.events if stream == "events" else e.emotions)})
     forms = {label: [name.casefold() for name in meant(stream, label)] for label in dict.fromkeys(labels)}
-    owners = {name: _owners(name.casefold(), forms) for name in present}
+    owners = {name: _owners(_meanings(stream, name), forms) for name in present}
     found = {label: tuple(name for name in present if label in owners[name]) for label in forms}
     others = {label: [name for name in meant(stream, label) if name not in owners] for label in forms}
     return tuple((label, found[label] or tuple(others[label][:_NAMED])) for label in forms)
@@ -38,8 +39,17 @@ def known(stream: StreamKind, label: str) -> bool:
     return bool(events.resolve(label)) if stream == "events" else emotion.resolve(label) is not None
 
 
-def _owners(name: str, forms: Mapping[str, Sequence[str]]) -> set[str]:
-    """Give the labels asked that a stored one answers to: those that mean the least besides it."""
-    sizes = {label: len(words) for label, words in forms.items() if name in words}
-    exact = {label for label in sizes if label.casefold() == name}
+def _meanings(stream: StreamKind, name: str) -> tuple[str, ...]:
+    """Give a stored label, and what it says in our words when somebody else chose it (crying_baby)."""
+    ours = stream != "events" or name in hierarchy.labels()
+    return (name.casefold(), *(() if ours else sorted(word.casefold() for word in events.resolve(name))))
+
+
+def _owners(name: Sequence[str], forms: Mapping[str, Sequence[str]]) -> set[str]:
+    """Give the labels asked that a stored one answers to, by itself or by all it means; the narrowest of them."""
+    own, *means = name
+    sizes = {
+        label: len(words) for label, words in forms.items() if own in words or (means and set(means) <= set(words))
+    }
+    exact = {label for label in sizes if label.casefold() == own}
     return exact or {label for label, size in sizes.items() if size == min(sizes.values())}

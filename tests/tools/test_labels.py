@@ -59,3 +59,17 @@ def test_a_vocabulary_has_a_place_for_a_label_or_not(stream: str, label: str, is
     assert stream in ("events", "emotion")
     assert known("events" if stream == "events" else "emotion", label) == is_known
     assert meant("events" if stream == "events" else "emotion", label)[0] == label
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("crying baby", True),
+        ("baby cry", True),
+        ("crying_baby", True),
+        ("dog", False),
+    ],
+)
+def test_a_label_that_others_chose_is_matched_by_all_it_means(database: Database, asked: str, found: bool) -> None:
+    scope = made(database, Made(events=[Event(0, 1_000, "crying_baby", 0.9)]))
+    assert (dict(stored("events", [asked], scope))[asked] == ("crying_baby",)) is found

@@ -49,7 +49,7 @@ def test_exit_codes_follow_the_status(question: str, code: int, status: str, lib
 def test_a_refusal_names_who_does_speak(library: Path) -> None:
     done = ask(library, "drop.table", "What did Zoe say about pizza?")
     assert "rows found: all 0" in done.out
-    assert "instead: " in done.out
+    assert "who speaks: Select" in done.out
     assert "Select" in done.out
 
 
