@@ -13,7 +13,7 @@ from agent.brains.rules.choice import split_options
 from agent.graph.budget import Budget, Meter
 from agent.graph.loading import lean
 from agent.graph.spent import from_rows
-from agent.graph.state import Desk, Stage
+from agent.graph.state import Desk, Stage, State
 from agent.graph.trace import Trace
 from agent.library import Library
 from agent.reply import Fault, Reply, Usage
@@ -79,7 +79,7 @@ def _parts(desk: Desk) -> dict[str, Any]:
 
         from agent.graph.graph import RECURSION_LIMIT, graph
 
-    state = {"question": desk.question.text, "options": dict(desk.question.options)}
+    state: State = {"question": desk.question.text, "options": dict(desk.question.options)}
     try:
         final = graph().invoke(state, config={"recursion_limit": RECURSION_LIMIT}, context=desk)
     except (BudgetSpent, GraphRecursionError) as error:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
 
 from agent.graph.answer import answer
 from agent.graph.judge import judge
@@ -30,7 +31,7 @@ def route(state: State) -> str:
 
 
 @lru_cache(maxsize=1)
-def graph() -> Any:
+def graph() -> CompiledStateGraph[State, Desk, State, State]:
     """Compile the graph, once a process."""
     flow = StateGraph(State, context_schema=Desk)
     for node in (plan, validate, retrieve, judge, widen, answer, verify, refuse):
