@@ -7,12 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from langchain_core.callbacks import CallbackManagerForLLMRun
+from langchain_core.language_models.base import LanguageModelInput
 from langchain_core.language_models.chat_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.messages.ai import UsageMetadata
 from langchain_core.messages.tool import invalid_tool_call, tool_call
 from langchain_core.messages.utils import convert_to_openai_messages
 from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.runnables import Runnable
+from langchain_core.tools import BaseTool
 from pydantic import ConfigDict
 
 from tools.completion import Completion, ToolCall
@@ -33,7 +36,9 @@ class EndpointChat(BaseChatModel):
     def _llm_type(self) -> str:
         return "openai-compatible"
 
-    def bind_tools(self, tools: Sequence[Mapping[str, Any] | type | Callable[..., Any] | Any], **more: Any) -> Any:
+    def bind_tools(
+        self, tools: Sequence[Mapping[str, Any] | type | Callable[..., Any] | BaseTool], **more: Any
+    ) -> Runnable[LanguageModelInput, AIMessage]:
         """Give the model with these tools bound (LangChain tools, pydantic models or schemas of the protocol)."""
         from langchain_core.utils.function_calling import convert_to_openai_tool
 
