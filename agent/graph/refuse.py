@@ -99,8 +99,9 @@ def _unknown(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
 def _unidentified(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
     name = _name(refusal, plan)
     voices, lines = unnamed(desk), self_naming(name, desk)
-    text = f"No voice is known to be {name}; these have no name yet: "
-    text += ", ".join(f"{voice['speaker']} ({voice['talk_s']:.1f} s)" for voice in voices) + "."
+    text = f"No voice is known to be {name}"
+    told = ", ".join(f"{voice['speaker']} ({voice['talk_s']:.1f} s)" for voice in voices)
+    text += f"; these have no name yet: {told}." if told else ", and none that has no name was heard."
     if lines:
         said = "; ".join(f"“{row.text}” ({clock(row.t0)}, {row.speaker})" for row in lines[:3])
         text += f" This may tell who it is: {said}."

@@ -150,3 +150,9 @@ def test_a_stretch_that_ends_before_it_begins_is_said_in_clock_times(tmp_path: P
     assert reply.refusal is not None
     assert (reply.refusal.reason, reply.exit) == ("contradictory_constraints", Exit.REFUSED)
     assert told in reply.answer
+
+
+def test_where_nobody_was_heard_no_list_of_voices_is_begun(tmp_path: Path) -> None:
+    reply = ask(talk(tmp_path, kinds=("transcript", "speaker"), lines=(), roster="open"), "What did Anna say?")
+    assert reply.status == "refused"
+    assert reply.answer == "No voice is known to be Anna, and none that has no name was heard."
