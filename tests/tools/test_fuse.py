@@ -119,7 +119,7 @@ def test_words_are_counted_by_speaker_by_word_and_as_a_phrase(database: Database
     assert groups(by_speaker) == [("Ben", 5), ("Ada", 4), (None, 1)]
     assert groups(by_word) == [("folder", 5), ("red", 5)]
     assert groups(phrases) == [(None, 2)]
-    assert groups(together) == [(None, 3)]
+    assert groups(together) == [(None, 1)]
     assert groups(segments) == [(None, 5)]
 
 
