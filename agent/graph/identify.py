@@ -6,7 +6,7 @@ from agent.graph.state import Desk
 from tools.evidence import EvidenceRow
 from tools.plan import Fuse
 from tools.stream import StreamQuery
-from tools.transcript.query import TranscriptQuery
+from tools.transcript.query import LONGEST, TranscriptQuery
 
 INTRODUCTIONS = (
     "I'm {name}", "I am {name}", "my name is {name}", "my name's {name}", "this is {name}", "{name} here",
@@ -58,6 +58,8 @@ def _excerpt(label: str, recording: str, desk: Desk) -> dict[str, Any]:
 
 
 def _lines(keywords: list[str], speaker: str | None, desk: Desk, most: int = SHOWN) -> tuple[EvidenceRow, ...]:
+    if any(len(keyword) > LONGEST for keyword in keywords):
+        return ()
     query = TranscriptQuery(keywords=keywords, speaker=speaker)
     return desk.find(query, Fuse(anchor="transcript_1", limit=most, answer_schema="quote")).rows
 

@@ -7,7 +7,8 @@ from pydantic import Field, StringConstraints
 from store.record import StreamKind
 from tools.stream import StreamQuery
 
-Keyword = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+LONGEST = 200  # characters of a keyword
+Keyword = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST)]
 
 
 class TranscriptQuery(StreamQuery):

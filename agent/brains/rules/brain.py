@@ -100,6 +100,9 @@ class RulesBrain:
             args = {key: value for key, value in calls[0]["args"].items() if key != "match"}
         else:
             args = self._stem(question.text, scene)
+            args["keywords"] = args["keywords"] or self._words(" ".join(question.options.values()))
+            if not args["keywords"]:
+                return Planned([], out_of_scope=True)
         fuse = {"anchor": "transcript_1", "order": "rank", "limit": CANDIDATES, "answer_schema": "options"}
         return Planned([call("transcript", "transcript_1", args), call("fuse", "fuse_1", fuse)])
 
@@ -118,7 +121,15 @@ class RulesBrain:
         words = content_words(asked.restore(plain), self._language)
         keywords = [word for word in words if speaker is None or word.casefold() not in speaker.casefold().split()]
         limits = {"speaker": speaker} if speaker and speaker.casefold() not in self._language.table["anyone"] else {}
-        return {"keywords": keywords[:24] or [plain]} | limits | (stretch.args() if stretch is not None else {})
+        return (
+            {"keywords": keywords[:24] or self._words(asked.restore(plain))}
+            | limits
+            | (stretch.args() if stretch is not None else {})
+        )
+
+    def _words(self, text: str) -> list[str]:
+        """Give words to search for in a text that may be made of words that carry no meaning."""
+        return list(content_words(text, self._language) or re.findall(r"\w+", text))[:24]
 
     def _searched(self, text: str, scene: Scene) -> Planned:
         """Search for a question's words, by the one person of the roster whom it names."""

@@ -16,6 +16,7 @@ _QUOTED = re.compile(
 )
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'"})
 _NAME_BASE, _QUOTE_BASE = 0xE000, 0xE800
+_MOST = 0x800
 _PLACE = re.compile("[\ue000-\uefff]")
 
 
@@ -71,8 +72,16 @@ def _plain(text: str, language: Language) -> str:
 
 
 def _aside(kept: list[str], text: str, base: int) -> str:
-    kept.append(text.strip(" ,.?!") or text)
-    return chr(base + len(kept) - 1)
+    return _placed(kept, text.strip(" ,.?!") or text, base) if text.strip() else text
+
+
+def _placed(kept: list[str], text: str, base: int) -> str:
+    """Give the private character that stands for a text; the text itself when all are taken."""
+    if text not in kept:
+        if len(kept) == _MOST:
+            return text
+        kept.append(text)
+    return chr(base + kept.index(text))
 
 
 def _hide(text: str, name: str, names: list[str], language: Language) -> str:
@@ -85,9 +94,4 @@ def _hide(text: str, name: str, names: list[str], language: Language) -> str:
         r"(?![^\W_])" if name[-1:].isalnum() else ""
     )
     flags = 0 if common else re.IGNORECASE
-    return re.sub(pattern, lambda _: _aside_name(names, name), text, flags=flags)
-
-
-def _aside_name(names: list[str], name: str) -> str:
-    names.append(name)
-    return chr(_NAME_BASE + len(names) - 1)
+    return re.sub(pattern, lambda _: _placed(names, name, _NAME_BASE), text, flags=flags)

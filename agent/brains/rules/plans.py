@@ -4,6 +4,7 @@ from typing import Any
 
 from agent.brains.rules.reading import Clause, Reading
 from agent.brains.rules.slots import Slots
+from tools.transcript.query import LONGEST
 
 QUOTES_SHOWN = 8
 JUST_BEFORE = 2
@@ -33,7 +34,16 @@ def tool_calls(reading: Reading) -> list[dict[str, Any]] | None:
 def call(name: str, call_id: str, args: dict[str, Any]) -> dict[str, Any]:
     """Give one tool call, without the arguments that are defaults anyway."""
     kept = {key: value for key, value in args.items() if (key, value) not in (("aggregate", "none"), ("order", "time"))}
+    if "keywords" in kept:
+        kept["keywords"] = [_short(word) for word in kept["keywords"]]
     return {"name": name, "args": kept, "id": call_id, "type": "tool_call"}
+
+
+def _short(keyword: str) -> str:
+    """Cut what is too long to be searched for, between words where there are some."""
+    if len(keyword) <= LONGEST:
+        return keyword
+    return keyword[: LONGEST + 1].rpartition(" ")[0].strip() or keyword[:LONGEST]
 
 
 def _query(slots: Slots, default: str) -> tuple[str, dict[str, Any]] | None:

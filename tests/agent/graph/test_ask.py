@@ -12,7 +12,7 @@ from agent.brains.scripted import ScriptedBrain
 from agent.graph.budget import Budget
 from agent.reply import Reply
 from store.errors import Exit, NotFound
-from tests.agent.graph.talk import talk
+from tests.agent.graph.talk import NAMED, UNNAMED, talk
 
 ANSWERED: list[tuple[str, Any]] = [
     ("How many speakers are there?", 3),
@@ -193,3 +193,36 @@ def test_characters_that_steer_a_screen_are_no_part_of_a_question(tmp_path: Path
 @pytest.mark.parametrize("question", ["\udcff", "Who said \ud800?", "\0", "?" * 100_000, "x" * 100_000, "' OR 1=1 --"])
 def test_no_question_ends_without_a_reply(tmp_path: Path, question: str) -> None:
     assert ask(talk(tmp_path), question).answer
+
+
+LONG = "x" * 300
+ODD = (
+    LONG,
+    f'"{LONG}"',
+    "y " * 300,
+    '"a" ' * 3000,
+    "Anna " * 3000,
+    '"" "a"',
+    "\\",
+    "\u2026",
+    "'",
+    "(A) x (B) y",
+    "A. one B. two ?",
+)
+FORMS = (
+    "{0}", "What did {0} say about {0}?", "Who said {0}?", "Was {0} heard?", "How long did {0} speak?",
+    "Did {0} mention {0} before {0}?", "What happened after {0}?", "When did Ben mention {0}?",
+    "Who was {0}? (A) {0} (B) {0} (C) {0} (D) {0}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("people", [NAMED, UNNAMED])
+def test_odd_words_in_any_slot_are_answered_in_words(tmp_path: Path, form: str, people: tuple[str, ...]) -> None:
+    library = talk(tmp_path, people)
+    for odd in ODD:
+        reply = ask(library, form.format(odd))
+        assert reply.status != "failed", odd
+        assert reply.answer.strip(), odd
+        assert "keywords." not in reply.answer, odd
+        assert not any(0xE000 <= ord(char) < 0xF000 for char in reply.answer), odd

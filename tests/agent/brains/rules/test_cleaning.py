@@ -38,3 +38,12 @@ def test_a_name_that_is_a_word_is_a_name_only_where_it_is_written_so() -> None:
     asked = clean("will Will speak", ("Will",), language())
     assert asked.restore(asked.text) == "will Will speak"
     assert len(asked.named(asked.text)) == 1
+
+
+def test_any_number_of_names_and_quotes_is_restored() -> None:
+    question = 'Ada "x" ' * 3000 + " ".join(f'"q{n}"' for n in range(2500))
+    asked = clean(question, ("Ada",), language())
+    assert not any(0xE000 <= ord(char) < 0xF000 for char in asked.restore(asked.text))
+    assert set(asked.named(asked.text)) == {"Ada"}
+    assert asked.quoted(asked.text)[:2] == ["x", "x"]
+    assert "q2499" in asked.restore(asked.text)
