@@ -98,9 +98,8 @@ def _confidence(rows: tuple[EvidenceRow, ...], desk: Desk, plan: Plan, caveats: 
     """Rate an answer by its rows' scores, its streams' health, and how far the search had to go."""
     scores = [UNSCORED if row.score is None else min(max(row.score, 0.0), 1.0) for row in rows]
     used = {call.query.stream for call in plan.calls}
-    healths = [
-        entry.streams[kind].health or 1.0 for entry in desk.catalog.recordings for kind in used if kind in entry.streams
-    ]
+    states = [entry.streams[kind] for entry in desk.catalog.recordings for kind in used if kind in entry.streams]
+    healths = [1.0 if state.health is None else min(max(state.health, 0.0), 1.0) for state in states]
     rated = (sum(scores) / len(scores) if scores else UNSCORED) * min(healths, default=1.0)
     if not understood:
         return 0.2 * rated

@@ -83,7 +83,8 @@ def _strongest(strength: Array, up: float) -> NDArray[np.bool_]:
 def _runs(begin: int, strength: Array, speaking: NDArray[np.bool_]) -> Iterator[tuple[int, int, float]]:
     edges = np.flatnonzero(np.diff(np.concatenate([[False], speaking, [False]]).astype(np.int8)))
     for start, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
-        yield _ms(begin + start), _ms(begin + end), float(strength[start:end].mean())
+        # Two of a window's voices may be one: their activities add up, a score does not.
+        yield _ms(begin + start), _ms(begin + end), float(np.minimum(strength[start:end], 1).mean())
 
 
 def _ms(frame: int) -> int:

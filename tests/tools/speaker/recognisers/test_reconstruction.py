@@ -68,3 +68,11 @@ def test_frames_without_a_voice_are_nobodys() -> None:
     base = windows(speech())
     none = Windows(base.first, base.activity, np.full_like(base.labels, -1))
     assert timeline(none, Rounding()) == []
+
+
+def test_two_voices_of_a_window_that_are_one_score_at_most_1() -> None:
+    heard = windows(speech())
+    one = Windows(heard.first, heard.activity, np.where(heard.labels == 1, 0, heard.labels).astype(np.int16))
+    scores = [score for *_, score in timeline(one, Rounding())]
+    assert scores
+    assert max(scores) <= 1
