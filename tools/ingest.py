@@ -58,7 +58,7 @@ def ingest(
             new = NewRecording(sha256, called, "ingest", max(declared, 1), path=str(path.resolve()))
             recording = recordings.add(connection, new)
         if recording.state == "ready":
-            return Result(recording, False, (f"{recording.title}: these bytes are heard already",))
+            return Result(recording, False, (_already(recording),))
         run = _Run(database, recording, listener, lambda step: progress(step, max(declared, step.done_ms)))
         try:
             blocks = audio.decode(path, recording.heard_ms, warn=run.notes.append, max_hours=max_hours)
@@ -88,6 +88,13 @@ def _stamp(path: Path) -> tuple[int, ...]:
     except OSError:
         return ()
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _already(recording: Recording) -> str:
+    return (
+        f"{recording.title}: these bytes are heard already; to hear them with other options, remove the recording "
+        f"first: overheard rm {recording.public_id}"
+    )
 
 
 class _Run:

@@ -53,11 +53,14 @@ def shown(reply: "Reply") -> "Reply":
     return Reply.model_validate({name: part if name in said else redacted(part) for name, part in parts.items()})
 
 
-def reply_text(reply: "Reply") -> str:
-    """Give a reply as people read it: the answer, its citations, why it was refused, what to know."""
+def reply_text(reply: "Reply", *, several: bool = False) -> str:
+    """Give a reply as people read it: the answer, its citations, why it was refused, what to know.
+
+    Citations name their recording where `several` were asked, or are cited.
+    """
     reply = shown(reply)
     lines = [sanitize(reply.answer)]
-    many = len({citation.recording for citation in reply.citations}) > 1
+    many = several or len({citation.recording for citation in reply.citations}) > 1
     lines += [f"  {citation_text(citation, many)}" for citation in reply.citations]
     if reply.refusal is not None:
         lines += [f"  {line}" for line in refusal_lines(reply.refusal)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from agent.front.asking import Asker, brain_argument
 from agent.front.command import Command, json_argument
 from agent.front.output import emit, emit_json, fault
-from store.errors import Exit, OverheardError, UsageError
+from store.errors import Exit, NotFound, OverheardError, UsageError
 
 if TYPE_CHECKING:
     from agent.reply import Reply
@@ -30,6 +30,8 @@ def run(options: Namespace) -> int:
         raise UsageError(f'ask takes an ID and one question in quotes, not {len(options.words)} words: ask ID "..."')
     recording = options.words[0] if len(options.words) == 2 else None
     asker = Asker(options)
+    if recording is None and _names_one(asker, options.words[-1]):
+        raise UsageError(f'{options.words[-1]} is a recording; ask it something: ask {options.words[-1]} "..."')
     if options.words[-1] == BATCH:
         return _batch(asker, recording)
     reply = asker(options.words[-1], recording)
@@ -38,8 +40,19 @@ def run(options: Namespace) -> int:
     else:
         from agent.front.render import reply_text
 
-        emit(reply_text(reply))
+        emit(reply_text(reply, several=recording is None))
     return int(reply.exit)
+
+
+def _names_one(asker: Asker, words: str) -> bool:
+    """Say whether the only word given is a recording and no question."""
+    if words == BATCH or len(words.split()) != 1:
+        return False
+    try:
+        asker.library.recording(words)
+    except NotFound:
+        return False
+    return True
 
 
 def _batch(asker: Asker, recording: str | None) -> int:

@@ -79,6 +79,12 @@ def test_an_empty_library_is_6_alone_and_a_reply_in_a_batch(tmp_path: Path) -> N
     assert (done.code, done.json["status"]) == (0, "failed")
 
 
+def test_a_recording_without_a_question_is_a_usage_error(library: Path) -> None:
+    done = ask(library, "drop.table")
+    assert (done.code, done.out) == (2, "")
+    assert 'ask drop.table "..."' in done.err
+
+
 def test_unquoted_questions_are_a_usage_error(library: Path) -> None:
     assert ask(library, "drop.table", "who", "said", "it").code == 2
 
