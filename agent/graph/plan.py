@@ -16,9 +16,13 @@ def plan(state: State, desk: Desk) -> dict[str, Any]:
     if planned.out_of_scope:
         refusal = {"reason": "out_of_scope", "message": "This is not a question about a recording."}
         return {"route": "refuse", "refusal": refusal, "tool_calls": [], "said": "not about a recording"}
+    if not planned.understood and not planned.tool_calls:
+        nothing = {"reason": None, "message": planned.note or "The question was not understood."}
+        update: dict[str, Any] = {"route": "refuse", "refusal": nothing, "tool_calls": [], "understood": False}
+        return update | {"said": "not understood, and nothing to search for"}
     calls = planned.tool_calls if planned.understood else _hybrid(planned.tool_calls, desk)
     seen, key = state.get("seen", []), _key(calls)
-    update: dict[str, Any] = {"tool_calls": calls, "seen": [*seen, key], "understood": planned.understood}
+    update = {"tool_calls": calls, "seen": [*seen, key], "understood": planned.understood}
     if key in seen:
         return update | _known(state, desk)
     return update | {"route": "validate", "said": planned.note or _named(calls)}

@@ -40,6 +40,10 @@ class Asked:
         """Give the names of the roster that a part of the question holds."""
         return [self.names[ord(char) - _NAME_BASE] for char in text if _NAME_BASE <= ord(char) < _QUOTE_BASE]
 
+    def without_names(self, text: str) -> str:
+        """Give a part of the question without the names of the roster."""
+        return "".join(char for char in text if not _NAME_BASE <= ord(char) < _QUOTE_BASE)
+
     def _meant(self, char: str) -> str:
         place = ord(char)
         return self.quotes[place - _QUOTE_BASE] if place >= _QUOTE_BASE else self.names[place - _NAME_BASE]

@@ -29,13 +29,17 @@ _GROUP = re.compile(r"\(\?P<(\w+)>")
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """One kind of question: its published answer, the stream asked when no slot says otherwise, and how it is fused."""
+    """One kind of question: its published answer, the stream asked when no slot says otherwise, and how it is fused.
+
+    `around` is how many seconds before and after a moment ("at 1:22") belong to it; 0 means the moment itself.
+    """
 
     name: str
     answer: str
     stream: str
     fuse: Mapping[str, Any]
     patterns: tuple[str, ...]
+    around: float = 0.0
 
 
 @dataclass(frozen=True)

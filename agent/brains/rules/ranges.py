@@ -1,7 +1,7 @@
 """Stretches of time a question names ("between 2:00 and 3:30", "in the last two minutes"), in seconds."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from agent.brains.rules.language import Language, every, groups
 from store.clock import clock_time
@@ -11,10 +11,17 @@ AROUND_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """From `start` to `end` in seconds; None is open."""
+    """From `start` to `end` in seconds; None is open. A `moment` is a point of time that a question names."""
 
     start: float | None
     end: float | None
+    moment: float | None = field(default=None, compare=False)
+
+    def around(self, seconds: float) -> "Stretch":
+        """Widen a moment by seconds on both sides; any other stretch stays as it is."""
+        if self.moment is None or not seconds:
+            return self
+        return Stretch(max(0.0, self.moment - seconds), self.moment + seconds, self.moment)
 
     def args(self) -> dict[str, float]:
         """Give the stretch as arguments of a stream's query."""
@@ -109,7 +116,7 @@ def _open(kind: str, text: str, time: float) -> Stretch | None:
     if re.fullmatch(r"[\d.]+", text) or time <= 0:
         return None
     if kind == "at":
-        return Stretch(time, time + AROUND_SECONDS)
+        return Stretch(time, time + AROUND_SECONDS, time)
     return Stretch(None, time) if kind == "before" else Stretch(time, None)
 
 

@@ -49,12 +49,23 @@ def read(question: str, scene: Scene, language: Language) -> Reading | None:
     if len(question) > LONGEST_QUESTION:
         return None
     asked = clean(question, scene.roster, language)
+    if negated(asked.text, language):
+        return None
     stretch, rest = take_range(asked.text, language, scene.duration)
     for text, clause in _peeled(rest, asked, scene, language):
         reading = _match(text.strip(" ,"), asked, scene, language)
         if reading is not None:
+            stretch = None if stretch is None else stretch.around(reading.family.around)
             return replace(reading, stretch=stretch, clause=_with_subject(clause, reading.slots))
     return None
+
+
+def negated(text: str, language: Language) -> bool:
+    """Say whether a cleaned question asks for what did not happen, which no plan can say."""
+    rules = language.table["negation"]
+    if any(language.compiled(pattern).search(text) for pattern in rules["plain"]):
+        return False
+    return any(language.compiled(pattern).search(text) for pattern in rules["patterns"])
 
 
 def outside(question: str, language: Language) -> bool:

@@ -9,6 +9,7 @@ from agent.brains.rules.cleaning import Asked
 from agent.brains.rules.language import Language
 from agent.brains.rules.ranges import length
 
+_TOPIC_JOIN = re.compile(r"\s*,\s*(?:and |or |as well as )?|\s+(?:and|or|as well as)\s+", re.IGNORECASE)
 _LIST_MARK = re.compile(r"\s*(?:\(?\b\d{1,2}[).:]|\(\w\))\s*")
 _LIST_JOIN = re.compile(r"\s*(?:,\s*(?:and|or|then)\b|,|;|\band then\b|\band\b|\bor\b|\bversus\b|\bvs\.?(?=\s))\s*")
 
@@ -63,16 +64,30 @@ def fill(
 
 
 def topic(text: str, asked: Asked, language: Language) -> tuple[tuple[str, ...], Literal["any", "all", "phrase"]]:
-    """Give the keywords of a topic: a quote stays a phrase, else all words that carry meaning must be there."""
+    """Give the keywords of a topic: a quote stays a phrase, else all words that carry meaning must be there.
+
+    Each topic of a list ("lasers or the fire alarm") is a keyword by itself, any of which counts.
+    """
     quoted = asked.quoted(text)
     if quoted:
         return tuple(dict.fromkeys(quoted)), "phrase"
     plain = re.sub(language.table["topic_lead"], "", asked.restore(text), flags=re.IGNORECASE).strip(" ,.?!")
+    listed = _topics(plain, language)
+    if listed:
+        return listed, "any"
     words = content_words(plain, language)
     if not words:
         empty = not re.search(r"\w", plain) or plain.casefold() in language.table["unresolved"]
         return ((), "any") if empty else ((plain,), "phrase")
     return words, "all" if len(words) > 1 else "any"
+
+
+def _topics(text: str, language: Language) -> tuple[str, ...]:
+    """Give the topics of a list, or none when a part of it is more than words that carry meaning."""
+    lead = language.compiled(language.table["topic_lead"])
+    parts = [lead.sub("", part).strip(" ,.?!") for part in _TOPIC_JOIN.split(text) if part.strip(" ,.?!")]
+    whole = [bool(part) and " ".join(content_words(part, language)) == part for part in parts]
+    return tuple(dict.fromkeys(parts)) if len(parts) > 1 and all(whole) else ()
 
 
 def content_words(text: str, language: Language) -> tuple[str, ...]:
@@ -94,6 +109,9 @@ def _speakers(text: str | None, asked: Asked, language: Language) -> tuple[tuple
         return (), False
     if not plain or plain.casefold() in language.table["unresolved"]:
         return (), True
+    others = set(asked.without_names(text).casefold().split())
+    if known and others & set(language.table["negation"]["words"]):
+        return (), True
     if known and len(known) == 1 and len(plain) <= len(known[0]) + len("speaker "):
         return (known[0],), False
     if set(plain.casefold().split()) & set(language.table["no_name"]):
@@ -107,15 +125,21 @@ def _sounds(
 ) -> tuple[str, ...] | None:
     if "KNOWN" in found:
         sound = sound_phrase(asked.restore(found["KNOWN"]), language)
-        return (sound,) if sound and is_sound(sound) else None
+        return (sound,) if sound and is_sound(sound) and not no_sound(sound, language) else None
     if "E" in found:
         sound = sound_phrase(asked.restore(found["E"]), language)
-        return (sound,) if sound and len(sound.split()) <= 5 and sound.casefold() not in language.stop else None
+        meant = sound and len(sound.split()) <= 5 and sound.casefold() not in language.stop
+        return (sound,) if meant and not no_sound(sound, language) else None
     if "L" in found:
         parts = _LIST_JOIN.split(_LIST_MARK.sub(", ", asked.restore(found["L"])))
         sounds = tuple(dict.fromkeys(s for part in parts if (s := sound_phrase(part, language))))
         return sounds if len(sounds) > 1 else None
     return ()
+
+
+def no_sound(text: str, language: Language) -> bool:
+    """Say whether a text is a word for sound or silence as such ("the sounds", "the recording"), which names none."""
+    return text.casefold() in language.table["no_sound"]
 
 
 def sound_phrase(text: str, language: Language) -> str:

@@ -137,6 +137,13 @@ def test_a_question_that_is_not_understood_gets_quotes_and_no_value(tmp_path: Pa
     assert reply.confidence < 0.3
 
 
+def test_a_question_that_leans_on_another_is_told_that_each_stands_alone(tmp_path: Path) -> None:
+    reply = ask(talk(tmp_path), "What did he say?")
+    assert (reply.status, reply.value, len(reply.citations)) == ("not_found", None, 0)
+    assert reply.caveats == ["not_understood"]
+    assert "each question stands alone" in reply.answer
+
+
 @pytest.mark.parametrize(
     ("question", "told"),
     [

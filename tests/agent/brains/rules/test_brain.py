@@ -63,3 +63,10 @@ def test_work_on_the_utterance_of_a_speaker(small: Catalog) -> None:
     question = Question("Work on the utterance from speaker Ben. What is the price of the kite?", {"A": "1", "B": "2"})
     args = RulesBrain().plan(question, small, None).tool_calls[0]["args"]
     assert args == {"keywords": ["price", "kite"], "speaker": "Ben"}
+
+
+@pytest.mark.parametrize("text", ["What did he say?", "how often?", "repeat that", "help", "and when?"])
+def test_a_question_that_leans_on_another_is_told_so_and_searches_for_nothing(text: str, small: Catalog) -> None:
+    planned = RulesBrain().plan(Question(text), small, None)
+    assert (planned.tool_calls, planned.understood, planned.out_of_scope) == ([], False, False)
+    assert "each question stands alone" in str(planned.note)
