@@ -5,6 +5,7 @@ A brain cannot change a computed value: only where words are the answer (quotes,
 
 from typing import Any
 
+from agent.brains.rules.phrases import nothing
 from agent.graph.settle import elsewhere, turns_of
 from agent.graph.state import Desk, State
 from agent.graph.validate import named
@@ -32,6 +33,7 @@ def answer(state: State, desk: Desk) -> dict[str, Any]:
     if evidence.total == 0:
         rows, said, more = _nothing(plan, desk)
         text, caveats = f"{text} {said}".strip(), [*caveats, *more]
+    text = f"{_beside(desk.asked, caveats)}{text}"
     if not understood:
         text = f"The question was not understood; these passages may help:\n{text}"
     desk.cited = (*rows, *_partners(rows))[:CITED]
@@ -44,6 +46,12 @@ def answer(state: State, desk: Desk) -> dict[str, Any]:
         "caveats": list(dict.fromkeys(caveats)),
     }
     return {"reply": reply, "said": text.splitlines()[0] if text else ""}
+
+
+def _beside(asked: Plan | None, caveats: list[str]) -> str:
+    """Say that nothing fits what was asked for, where the answer lies only close to it."""
+    near = any(caveat.startswith("widened: within") for caveat in caveats)
+    return f"{nothing(asked)}; nearest to it: " if asked is not None and near else ""
 
 
 def _own(plan: Plan, desk: Desk) -> bool:

@@ -3,27 +3,35 @@
 The wording never says more than was looked at: "not in the transcript", not "never said".
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from agent.brains.rules.phrases import nothing, scope, verb
 from agent.graph.identify import closest, mentions, self_naming, unnamed
 from agent.graph.settle import elsewhere, turns_of
 from agent.graph.state import Desk, State
 from agent.graph.validate import named
 from agent.graph.verify import citation
+from store.catalog import RecordingCatalog
 from store.clock import clock
 from store.errors import BudgetSpent, ToolError
 from store.listing import listed
+from store.record import StreamKind
 from tools.citations import confirmed
 from tools.evidence import EvidenceRow
-from tools.plan import Plan
+from tools.plan import Fuse, Plan
 from tools.relax import prove
 from tools.speaker.names import near
-from tools.stream import StreamQuery
-from tools.transcript.query import TranscriptQuery
+from tools.speaker.query import SpeakerQuery
 
 VOICES_SHOWN = 8
-RELATIONS = {"overlaps": "during", "right_after": "right after", "nearest": "near"}
+SHOWN = 8
+UNHEARD = {
+    "transcript": "No words were listened for",
+    "speaker": "No voices were told apart",
+    "emotion": "No emotions were listened for",
+    "events": "No sounds were listened for",
+}
 
 _Found = tuple[str, tuple[EvidenceRow, ...], list[dict[str, Any]]]
 
@@ -60,10 +68,13 @@ def refuse(state: State, desk: Desk) -> dict[str, Any]:
 
 def _plainly(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
     if refusal.get("reason") is not None or plan is None:
-        exists = [str(item) for item in refusal.get("exists", [])]
-        return str(refusal["message"]), (), [{"exists": item} for item in exists]
+        exists = [str(item) for item in refusal.get("exists", [])][:SHOWN]
+        message = str(refusal["message"])
+        return message[:1].upper() + message[1:], (), [{"exists": item} for item in exists]
     query = plan.call(plan.fuse.anchor).query
-    text = f"{_what(query)} is not in the {query.stream}{_limits(plan)}."
+    text = f"{nothing(plan)}."
+    if not scope(plan) and query.stream in ("transcript", "speaker") and not _rows(query.stream, desk):
+        text = "No speech was heard in this recording." if len(desk.catalog.recordings) == 1 else "No speech was heard."
     near = closest(query, desk)
     if near:
         shown = "; ".join(f"{row.speaker or 'somebody'} at {clock(row.t0)}: “{row.text}”" for row in near)
@@ -71,13 +82,32 @@ def _plainly(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
     return text, near, []
 
 
+def _missing(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
+    """Say that a stream, or a label of one, was never listened for; only what was really heard is an alternative."""
+    constraint = refusal.get("constraint") or {}
+    if "label" in constraint:
+        kinds = [call.query.stream for call in plan.calls if call.id == refusal.get("call")] if plan else []
+        heard = [name for entry in desk.catalog.recordings for name in _labels(entry, kinds)]
+        what = "no emotion" if kinds == ["emotion"] else "no sound"
+        text = f"“{constraint['label']}” is {what} that was listened for."
+        return text, (), [{"exists": label} for label in sorted(set(heard))[:SHOWN]]
+    if "stream" not in constraint:
+        return _plainly(refusal, plan, desk)
+    there = list(dict.fromkeys(kind for entry in desk.catalog.recordings for kind in entry.streams))
+    where = "this recording (its streams" if len(desk.catalog.recordings) == 1 else "these recordings (their streams"
+    text = f"{UNHEARD[constraint['stream']]} in {where}: {', '.join(there) or 'none yet'})."
+    return text, (), [{"exists": kind} for kind in there]
+
+
+def _labels(entry: RecordingCatalog, kinds: list[StreamKind]) -> Iterable[str]:
+    return entry.emotions if kinds == ["emotion"] else entry.events
+
+
 def _not_said(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
     assert plan is not None
     others = elsewhere(plan, desk)
-    who = " and ".join(named(plan))
     said = ", ".join(f"{row.speaker} at {clock(row.t0)}" for row in others[:3] if row.speaker)
-    what = _what(plan.call(plan.fuse.anchor).query)
-    text = f"{what} is not in the transcript of what {who} says{_limits(plan, False)}; it is in that of others: {said}."
+    text = f"{nothing(plan)}; it is in that of others: {said}."
     return text, others, [_alternative(row) for row in others]
 
 
@@ -111,16 +141,38 @@ def _unidentified(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Fo
 
 def _absent(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> _Found:
     assert plan is not None
-    who = " and ".join(named(plan))
-    query = plan.call(plan.fuse.anchor).query
-    whole = turns_of(named(plan), query.model_copy(update={"start": None, "end": None}), desk)
-    rows = whole.rows[:3]
-    heard = ", ".join(f"{clock(row.t0)}–{clock(row.t1)}" for row in rows)
-    text = f"{who} was not heard{_limits(plan, False)}" + (f"; the first turns are at {heard}." if rows else ".")
+    rows = _around(plan, desk)
+    heard = " and ".join(f"{clock(row.t0)}–{clock(row.t1)}" for row in rows)
+    text = f"{' and '.join(named(plan))} {verb(len(named(plan)), 'was')} not heard{scope(plan)}"
+    text += f"; the nearest turn{'s are' if len(rows) > 1 else ' is'} at {heard}." if rows else "."
     return text, rows, [_alternative(row) for row in rows]
 
 
+def _around(plan: Plan, desk: Desk) -> tuple[EvidenceRow, ...]:
+    """Give a person's last turn before and first turn after what was asked for, in the recording of the first."""
+    people, (start, end) = named(plan), _stretch(plan, desk)
+    before = SpeakerQuery(names=people, end=start) if start else None
+    after = SpeakerQuery(names=people, start=end) if end is not None else None
+    last = desk.find(before, Fuse(anchor="speaker_1", order="-time", limit=1)).rows if before else ()
+    return (*last, *(desk.find(after, Fuse(anchor="speaker_1", limit=1)).rows if after else ()))
+
+
+def _stretch(plan: Plan, desk: Desk) -> tuple[float | None, float | None]:
+    """Give the seconds that were asked for: the range, or else where the first partner is."""
+    query = plan.call(plan.fuse.anchor).query
+    if query.start is not None or query.end is not None or not plan.fuse.joins:
+        return query.start, query.end
+    partner = plan.call(plan.fuse.joins[0].stream).query
+    rows = desk.find(partner, Fuse(anchor=f"{partner.stream}_1", limit=1)).rows
+    return (rows[0].t0 / 1000, rows[0].t1 / 1000) if rows else (None, None)
+
+
+def _rows(kind: StreamKind, desk: Desk) -> int:
+    return sum(state.rows for state in desk.catalog.of(kind).values())
+
+
 _WORDS: dict[str, Callable[[dict[str, Any], Plan | None, Desk], _Found]] = {
+    "stream_missing": _missing,
     "not_said_by_speaker": _not_said,
     "unknown_speaker": _unknown,
     "speaker_unidentified": _unidentified,
@@ -132,23 +184,6 @@ def _name(refusal: dict[str, Any], plan: Plan | None) -> str:
     constraint = refusal.get("constraint") or {}
     given = constraint.get("speaker") or constraint.get("names") or (named(plan) if plan is not None else [])
     return str(given[0] if isinstance(given, list) and given else given)
-
-
-def _what(query: StreamQuery) -> str:
-    if isinstance(query, TranscriptQuery) and query.keywords:
-        return "“" + (" … " if query.match == "all" else ", ").join(query.keywords) + "”"
-    labels = getattr(query, "labels", [])
-    return f"“{', '.join(labels)}”" if labels else "What was asked for"
-
-
-def _limits(plan: Plan, speaker: bool = True) -> str:
-    query = plan.call(plan.fuse.anchor).query
-    who = f" of {' and '.join(named(plan))}" if speaker and named(plan) else ""
-    start, end = (None if at is None else clock(round(at * 1000)) for at in (query.start, query.end))
-    words = [RELATIONS.get(join.relation, join.relation) for join in plan.fuse.joins]
-    joins = [f" {word} {_what(plan.call(j.stream).query)}" for word, j in zip(words, plan.fuse.joins, strict=True)]
-    span = f" between {start or '0:00'} and {end or 'the end'}" if start or end else ""
-    return who + span + "".join(joins)
 
 
 def _constraint(plan: Plan | None) -> dict[str, Any]:

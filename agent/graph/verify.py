@@ -60,7 +60,8 @@ def _marked(text: str, rows: list[EvidenceRow], desk: Desk) -> tuple[str, bool]:
 
 def _searched(desk: Desk) -> list[str]:
     calls = desk.plan.calls if desk.plan is not None else []
-    return [keyword for call in calls for keyword in getattr(call.query, "keywords", [])]
+    fields = ("keywords", "labels")
+    return [word for call in calls for field in fields for word in getattr(call.query, field, [])]
 
 
 def _keywords(quote: str, asked: str) -> bool:

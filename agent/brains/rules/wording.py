@@ -8,10 +8,11 @@ from typing import Any
 
 from agent.brains.protocol import Answered
 from agent.brains.rules.language import Language
+from agent.brains.rules.phrases import adjective, did, listed, nothing, people, scope, speaker, subject, verb
 from agent.brains.rules.summary import central
 from store.clock import clock, end_ms, start_ms
+from tools.emotion.labels import UNCLEAR
 from tools.emotion.query import EmotionQuery
-from tools.events.query import EventsQuery
 from tools.evidence import Evidence, EvidenceRow, excerpt
 from tools.plan import Plan
 from tools.speaker.query import SpeakerQuery
@@ -32,71 +33,10 @@ def worded(plan: Plan, evidence: Evidence, value: Any, language: Language) -> An
     return words(plan, evidence, value, language)
 
 
-def listed(items: Sequence[str], last: str = "and", most: int = 8) -> str:
-    """Write a list as a sentence has it; what is beyond `most` is counted."""
-    shown = list(items[:most]) + ([f"{len(items) - most} more"] if len(items) > most else [])
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {last} {shown[-1]}" if shown else ""
-
-
 def times(rows: Iterable[EvidenceRow], most: int = 6) -> str:
     """Write when rows begin."""
     found = tuple(rows)
     return listed([_at(row, found) for row in found], most=most)
-
-
-def subject(query: StreamQuery) -> str:
-    """Write what a call looks for: a topic, sounds, emotions, a person's turns."""
-    match query:
-        case TranscriptQuery(keywords=[_, *_]):
-            joint = " … ".join(query.keywords) if query.match != "any" else listed(query.keywords, "or")
-            return f"“{joint}”"
-        case EventsQuery(labels=[_, *_]):
-            return listed(query.labels, "or")
-        case EmotionQuery(labels=[_, *_]):
-            return listed(query.labels, "or")
-    return "anything"
-
-
-def speaker(query: StreamQuery) -> str | None:
-    """Give the person a call is limited to."""
-    match query:
-        case SpeakerQuery(names=[_, *_]):
-            return listed(query.names)
-        case TranscriptQuery() | EmotionQuery():
-            return query.speaker
-    return None
-
-
-def scope(plan: Plan) -> str:
-    """Write the stretch and the relation that limit the answer, with a leading blank."""
-    query = plan.call(plan.fuse.anchor).query
-    parts = []
-    if query.start is not None and query.end is not None:
-        parts.append(f"between {clock(round(query.start * 1000))} and {clock(round(query.end * 1000))}")
-    elif query.start is not None:
-        parts.append(f"after {clock(round(query.start * 1000))}")
-    elif query.end is not None:
-        parts.append(f"before {clock(round(query.end * 1000))}")
-    words = {"overlaps": "during", "right_after": "right after", "nearest": "close to"}
-    for join in plan.fuse.joins:
-        partner = plan.call(join.stream).query
-        who = speaker(partner)
-        what = subject(partner) if subject(partner) != "anything" else "the turns"
-        parts.append(f"{words.get(join.relation, join.relation)} {what}" + (f" of {who}" if who else ""))
-    return "".join(f" {part}" for part in parts)
-
-
-def _did(query: StreamQuery) -> str:
-    """Word what was found as the beginning of a sentence: somebody mentions, sounds or speaks, something was heard."""
-    who = speaker(query)
-    match query:
-        case TranscriptQuery():
-            return f"{who} mentions {subject(query)}" if who else f"{subject(query)} is mentioned"
-        case EmotionQuery():
-            return f"{who or 'Somebody'} sounds like {subject(query)}"
-        case SpeakerQuery():
-            return f"{who or 'Somebody'} speaks"
-    return f"{_capital(subject(query))} was heard"
 
 
 def _count(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
@@ -105,9 +45,9 @@ def _count(plan: Plan, evidence: Evidence, value: Any, language: Language) -> An
     if plan.fuse.aggregate == "count_distinct":
         return _people(query, rows, value, where)
     often = "once" if value == 1 else "twice" if value == 2 else f"{value} times"
-    text = f"{_did(query)} {often}"
+    text = f"{did(query)} {often}"
     if isinstance(query, SpeakerQuery):
-        text = f"{speaker(query) or 'People'} {'takes' if query.names else 'take'} the floor {often}"
+        text = f"{speaker(query) or 'People'} {verb(len(query.names), 'takes')} the floor {often}"
     at = f", at {times(rows)}" if rows else ""
     return Answered(f"{text}{where}{at}.", value, _first(rows), "computed")
 
@@ -116,14 +56,13 @@ def _people(query: StreamQuery, rows: Sequence[EvidenceRow], value: Any, where: 
     """Word how many people did something, and who they are."""
     match query:
         case SpeakerQuery():
-            verb, what = "speak", ""
+            done = verb(value, "speaks")
         case EmotionQuery():
-            verb, what = "sound", f" like {subject(query)}"
+            done = f"{verb(value, 'sounds')} {subject(query)}"
         case _:
-            verb, what = "mention", f" {subject(query)}"
-    did = f"person {verb}s{what}" if value == 1 else f"people {verb}{what}"
+            done = f"{verb(value, 'mentions')} {subject(query)}" if subject(query) else verb(value, "speaks")
     names = list(dict.fromkeys(row.speaker for row in rows if row.speaker))
-    text = f"{value} {did}{where}" + (f": {listed(names)}." if names else ".")
+    text = f"{value} {'person' if value == 1 else 'people'} {done}{where}" + (f": {listed(names)}." if names else ".")
     return Answered(text, value, _one_each(rows, lambda row: row.speaker), "computed")
 
 
@@ -131,43 +70,27 @@ def _yes_no(plan: Plan, evidence: Evidence, value: Any, language: Language) -> A
     query, rows = plan.call(plan.fuse.anchor).query, evidence.rows
     who, where = speaker(query), scope(plan)
     if not value:
-        return Answered(_none(query, where), False, (), "computed")
+        return Answered(f"No: {_small(nothing(plan))}.", False, (), "computed")
     match query:
         case TranscriptQuery():
             first = rows[0]
             by = f" by {first.speaker}" if not who and first.speaker else ""
-            text = f"Yes, {_did(query)}{where}, first{by} at {clock(first.t0)}: {_quoted(first)}"
+            text = f"Yes, {did(query)}{where}, first{by} at {clock(first.t0)}: {_quoted(first)}"
         case EmotionQuery():
-            text = f"Yes, {who or rows[0].speaker or 'somebody'} sounds like {subject(query)}{where}, at {times(rows)}."
+            felt = did(query, [rows[0].speaker] if rows[0].speaker else [])
+            text = f"Yes, {_small(felt)}{where}, at {times(rows)}."
         case SpeakerQuery():
-            text = f"Yes, {who or 'somebody'} speaks{where}, first at {clock(rows[0].t0)}."
+            text = f"Yes, {_small(did(query))}{where}, first at {clock(rows[0].t0)}."
         case _:
-            text = f"Yes, {subject(query)} was heard{where}, at {times(rows)}."
+            text = f"Yes, {_small(did(query))}{where}, at {times(rows)}."
     return Answered(text, True, _first(rows), "computed")
-
-
-def _none(query: StreamQuery, where: str) -> str:
-    who = speaker(query)
-    match query:
-        case TranscriptQuery():
-            return f"No: {subject(query)} is not in the transcript{f' of what {who} says' if who else ''}{where}."
-        case EmotionQuery():
-            return f"No: {who or 'nobody'} was not heard to sound like {subject(query)}{where}."
-        case SpeakerQuery():
-            return f"No: no turn of {who or 'anybody'} was heard{where}."
-    return f"No: {subject(query)} was not among the sounds heard{where}."
 
 
 def _duration(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
     query = plan.call(plan.fuse.anchor).query
     length = _length(float(value or 0))
-    match query:
-        case SpeakerQuery():
-            text = f"{speaker(query) or 'People'} {'speaks' if query.names else 'speak'} for {length}"
-        case EventsQuery():
-            text = f"{_capital(subject(query))} was heard for {length}"
-        case _:
-            text = f"{speaker(query) or 'Somebody'} sounds like {subject(query)} for {length}"
+    people_speak = isinstance(query, SpeakerQuery) and not query.names
+    text = f"{'People speak' if people_speak else did(query)} for {length}"
     return Answered(f"{text}{scope(plan)}.", value, _first(evidence.rows), "computed")
 
 
@@ -177,14 +100,18 @@ def _who(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answ
     cited = _one_each(rows, lambda row: row.speaker if row.speaker in names else None)
     first = {row.speaker: row for row in reversed(rows)}
     where = scope(plan)
-    if isinstance(query, TranscriptQuery) and names:
+    if not names:
+        unknown = f"{did(query)}{where} at {times(rows)}; who speaks there is not known."
+        text = unknown if rows else f"{nothing(plan)}."
+        return Answered(text, value, _first(rows), "computed")
+    if isinstance(query, TranscriptQuery) and subject(query):
         when = [f"{name} (at {clock(first[name].t0)})" if name in first else name for name in names]
         quote = f": {_quoted(rows[cited[0]])}" if len(names) == 1 and cited else "."
-        text = f"{listed(when)} {_verb(names, 'mention')} {subject(query)}{where}{quote}"
+        text = f"{listed(when)} {verb(len(names), 'mentions')} {subject(query)}{where}{quote}"
     elif isinstance(query, EmotionQuery):
-        text = f"{listed(names)} {_verb(names, 'sound')} like {subject(query)}{where}."
+        text = f"{did(query, names)}{where}."
     else:
-        text = f"{listed(names)} {_verb(names, 'speak')}{_superlative(plan, evidence)}{where}."
+        text = f"{listed(names)} {verb(len(names), 'speaks')}{_superlative(plan, evidence)}{where}."
     return Answered(text, value, cited, "computed")
 
 
@@ -206,7 +133,7 @@ def _when(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Ans
     rows = evidence.rows
     spans = listed([_at(row, rows, end=True) for row in rows], most=12)
     edge = {"time": " first", "-time": " last"}.get(plan.fuse.order, "") if plan.fuse.limit == 1 else ""
-    text = f"{_did(plan.call(plan.fuse.anchor).query)}{edge}{scope(plan)} at {spans}."
+    text = f"{did(plan.call(plan.fuse.anchor).query)}{edge}{scope(plan)} at {spans}."
     return Answered(text, value, _first(rows, 12), "computed")
 
 
@@ -224,21 +151,23 @@ def _which(plan: Plan, evidence: Evidence, value: Any, language: Language) -> An
     counts = {group.key: group.value for group in evidence.groups}
     labels = [value] if isinstance(value, str) else list(value or [])
     named = [f"{label} ({counts[label]}×)" if label in counts else str(label) for label in labels]
-    text = f"Heard{scope(plan)}: {listed(named, most=16)}." if named else f"No sound event was heard{scope(plan)}."
+    text = f"Heard{scope(plan)}: {listed(named, most=16)}." if named else f"{nothing(plan)}."
     cited = _one_each(evidence.rows, lambda row: row.label if row.label in labels else None)
     return Answered(text, value, cited, "computed")
 
 
 def _emotion(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
-    who = speaker(plan.call(plan.fuse.anchor).query)
+    query = plan.call(plan.fuse.anchor).query
+    who = speaker(query)
     rows = [(i, row) for i, row in enumerate(evidence.rows) if row.label == value]
-    if not rows:
+    if not rows or value == UNCLEAR:
         text = f"No clear emotion of {who or 'anybody'} was heard{scope(plan)}."
         return Answered(text, value, _first(evidence.rows, 3), "computed")
     heard = sum(row.t1 - row.t0 for _, row in rows)
-    whole = sum(row.t1 - row.t0 for row in evidence.rows)
-    text = f"{who or 'The speakers'} {'sounds' if who else 'sound'} mostly {value}{scope(plan)}"
-    text += f" ({heard / whole:.0%} of what was judged)."
+    share = heard / sum(row.t1 - row.t0 for row in evidence.rows if row.label != UNCLEAR)
+    most = "mostly" if share > 0.5 else "most often"
+    text = f"{who or 'The speakers'} {verb(len(people(query)), 'sounds')} {most} {adjective(value)}{scope(plan)}"
+    text += f" ({share:.0%} of the time that could be judged)."
     best = sorted(rows, key=lambda pair: (-(pair[1].score or 0), pair[0]))[:3]
     return Answered(text, value, tuple(sorted(i for i, _ in best)), "computed")
 
@@ -247,7 +176,8 @@ def _turns(plan: Plan, evidence: Evidence, value: Any, language: Language) -> An
     turns = [(clock(start_ms(t0)), clock(end_ms(t1)), speaker) for t0, t1, speaker in value or []]
     shown = [f"{t0}–{t1} {speaker}" for t0, t1, speaker in turns[:TURNS_SHOWN]]
     more = f" … and {len(turns) - len(shown)} more turns" if len(turns) > len(shown) else ""
-    text = f"{len(turns)} turns{scope(plan)}: {'; '.join(shown)}{more}." if turns else f"Nobody speaks{scope(plan)}."
+    number = "1 turn" if len(turns) == 1 else f"{len(turns)} turns"
+    text = f"{number}{scope(plan)}: {'; '.join(shown)}{more}." if turns else f"{nothing(plan)}."
     return Answered(text, value, tuple(range(min(len(evidence.rows), TURNS_SHOWN))), "computed")
 
 
@@ -261,7 +191,8 @@ def _summary(plan: Plan, evidence: Evidence, value: Any, language: Language) -> 
 def _quote(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
     rows = evidence.rows[:CITED]
     shown = sorted(range(len(rows)), key=lambda i: (rows[i].recording, rows[i].t0))
-    left = evidence.total - len(rows) if plan.fuse.limit is None else 0
+    asked = plan.fuse.limit is not None and plan.fuse.limit < CITED
+    left = 0 if asked else evidence.total - len(rows)
     more = f"\n… and {left} more" if left > 0 else ""
     lines = "\n".join(_line(rows[i], rows) for i in shown)
     said = " ".join((rows[i].text or "").strip() for i in shown)
@@ -287,12 +218,9 @@ def _length(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds < 60 else f"{clock(ms)} ({seconds:.1f} s)"
 
 
-def _verb(names: Sequence[str], verb: str) -> str:
-    return verb if len(names) != 1 else f"{verb}s"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _small(text: str) -> str:
+    """Write a sentence's beginning as it is within one; names keep their capitals."""
+    return text[:1].lower() + text[1:] if text.startswith(("Nobody", "Somebody", "No ", "A ")) else text
 
 
 def _first(rows: Sequence[EvidenceRow], most: int = CITED) -> tuple[int, ...]:

@@ -64,4 +64,4 @@ def test_a_partner_just_beside_is_found_and_said_so(tmp_path: Path) -> None:
 def test_who_is_silent_during_a_sound_is_absent_then(tmp_path: Path) -> None:
     reply = ask(talk(tmp_path, lines=LINES), "What did Carla say during the siren?")
     assert (reply.status, reply.refusal and reply.refusal.reason) == ("refused", "speaker_absent_in_range")
-    assert "Carla was not heard during “siren”; the first turns are at 0:16–0:20." in reply.answer
+    assert "Carla was not heard during the “siren”; the nearest turn is at 0:16–0:20." in reply.answer

@@ -1,0 +1,134 @@
+"""The parts of sentences: who, what was looked for and where, what they did, that nobody did.
+
+Words that were looked for stand in quotation marks, whatever their number; emotions are adjectives.
+"""
+
+from collections.abc import Sequence
+
+from store.clock import clock
+from tools.emotion.labels import resolve
+from tools.emotion.query import EmotionQuery
+from tools.events.query import EventsQuery
+from tools.plan import Join, Plan
+from tools.speaker.query import SpeakerQuery
+from tools.stream import StreamQuery
+from tools.transcript.query import TranscriptQuery
+
+ADJECTIVES = {
+    "anger": "angry",
+    "happiness": "happy",
+    "sadness": "sad",
+    "fear": "afraid",
+    "disgust": "disgusted",
+    "boredom": "bored",
+    "surprise": "surprised",
+    "contempt": "contemptuous",
+    "neutral": "neutral",
+    "other": "some other way",
+}
+RELATIONS = {"right_after": "right after", "nearest": "close to"}
+
+
+def listed(items: Sequence[str], last: str = "and", most: int = 8) -> str:
+    """Write a list as a sentence has it; what is beyond `most` is counted."""
+    shown = list(items[:most]) + ([f"{len(items) - most} more"] if len(items) > most else [])
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {last} {shown[-1]}" if shown else ""
+
+
+def adjective(emotion: str) -> str:
+    """Write an emotion, or a word that stands for one, as how somebody sounds."""
+    return ADJECTIVES.get(resolve(emotion) or emotion, emotion)
+
+
+def verb(people: int, word: str) -> str:
+    """Put a verb in the number of those who do it."""
+    return {"is": "are", "was": "were", "does": "do"}.get(word, word.removesuffix("s")) if people != 1 else word
+
+
+def subject(query: StreamQuery) -> str:
+    """Write what a call looks for: a topic, sounds, emotions; empty where it is limited to none."""
+    match query:
+        case TranscriptQuery(keywords=[_, *_]):
+            if query.match == "phrase":
+                return f"“{' '.join(query.keywords)}”"
+            return listed([f"“{word}”" for word in query.keywords], "and" if query.match == "all" else "or")
+        case EventsQuery(labels=[_, *_]):
+            return listed([f"“{label}”" for label in query.labels], "or")
+        case EmotionQuery(labels=[_, *_]):
+            return listed(list(dict.fromkeys(adjective(label) for label in query.labels)), "or")
+    return ""
+
+
+def people(query: StreamQuery) -> list[str]:
+    """Give the people a call is limited to."""
+    if isinstance(query, SpeakerQuery):
+        return query.names
+    name = query.speaker if isinstance(query, TranscriptQuery | EmotionQuery) else None
+    return [name] if name else []
+
+
+def speaker(query: StreamQuery) -> str | None:
+    """Write the people a call is limited to."""
+    return listed(people(query)) or None
+
+
+def did(query: StreamQuery, names: Sequence[str] = ()) -> str:
+    """Word what was found as the beginning of a sentence: somebody mentions, sounds or speaks, something was heard.
+
+    `names` are who did it, where the call is limited to nobody.
+    """
+    doers = people(query) or list(names)
+    who, what = listed(doers), subject(query)
+    match query:
+        case TranscriptQuery(keywords=[_, *_]):
+            number = len(query.keywords) if query.match == "all" else 1
+            return f"{who} {verb(len(doers), 'mentions')} {what}" if who else f"{what} {verb(number, 'is')} mentioned"
+        case EmotionQuery():
+            return f"{who or 'Somebody'} {verb(len(doers) or 1, 'sounds')} {what or 'some way'}"
+        case EventsQuery():
+            return f"{what or 'A sound'} was heard"
+    return f"{who or 'Somebody'} {verb(len(doers) or 1, 'speaks')}"
+
+
+def nothing(plan: Plan) -> str:
+    """Say that what a plan looks for was not found, never more than was looked at; without the full stop."""
+    query = plan.call(plan.fuse.anchor).query
+    who, what, where = speaker(query), subject(query), scope(plan)
+    number = len(people(query)) or 1
+    match query:
+        case TranscriptQuery() if what or query.semantic:
+            number = len(query.keywords) if query.match == "all" else 1
+            said = f" of what {who} says" if who else ""
+            return f"{what or f'“{query.semantic}”'} {verb(number, 'is')} not in the transcript{said}{where}"
+        case EmotionQuery() if what:
+            return f"{f'{who} was not' if who else 'Nobody was'} heard to sound {what}{where}"
+        case EmotionQuery():
+            return f"No emotion{f' of {who}' if who else ''} was heard{where}"
+        case EventsQuery():
+            return f"{what} was not among the sounds heard{where}" if what else f"No sound event was heard{where}"
+    return f"{who} {verb(number, 'was')} not heard to speak{where}" if who else f"Nobody speaks{where}"
+
+
+def scope(plan: Plan) -> str:
+    """Write the stretch and the relations that limit the answer, with a leading blank."""
+    query = plan.call(plan.fuse.anchor).query
+    start, end = (None if at is None else clock(round(at * 1000)) for at in (query.start, query.end))
+    parts = [f"between {start} and {end}" if start and end else f"after {start}" if start else f"before {end}"]
+    parts = parts if start or end else []
+    parts += [_joined(join, plan.call(join.stream).query, people(query)) for join in plan.fuse.joins]
+    return "".join(f" {part}" for part in parts)
+
+
+def _joined(join: Join, partner: StreamQuery, own: list[str]) -> str:
+    """Write a relation to a partner: during the “siren”, while talking about “money”, right after Ben speaks."""
+    absent = "not " if join.kind == "without" else ""
+    if isinstance(partner, EventsQuery):
+        what = f"the {subject(partner)}" if partner.labels else "a sound"
+        return f"{absent}{RELATIONS.get(join.relation, 'during')} {what}"
+    clause = did(partner)
+    if join.relation != "overlaps":
+        word = RELATIONS.get(join.relation, join.relation)
+        return f"{absent}{word}{' where' if join.relation == 'nearest' else ''} {clause}"
+    if isinstance(partner, TranscriptQuery) and partner.keywords and people(partner) == own != []:
+        return f"{absent}while talking about {subject(partner)}"
+    return f"{absent}while {clause[:1].lower() + clause[1:] if clause.startswith('Somebody') else clause}"
