@@ -68,7 +68,7 @@ def _one_speaker(stream: str, args: dict[str, Any], slots: Slots) -> tuple[str, 
 
 def _fuse(reading: Reading, stream: str) -> dict[str, Any]:
     slots, fuse = reading.slots, dict(reading.family.fuse)
-    if slots.edge is not None and reading.family.answer in ("who", "when", "quote"):
+    if slots.edge is not None and reading.family.answer in ("who", "when", "quote", "which_events"):
         return {"aggregate": "none", "order": "time" if slots.edge == "first" else "-time", "limit": 1}
     if slots.rank is not None:
         often = stream != "speaker" or "often" in slots.rank_words or "frequent" in slots.rank_words

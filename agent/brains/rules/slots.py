@@ -114,7 +114,7 @@ def _speakers(text: str | None, asked: Asked, language: Language) -> tuple[tuple
         return (), True
     if known and len(known) == 1 and len(plain) <= len(known[0]) + len("speaker "):
         return (known[0],), False
-    if set(plain.casefold().split()) & set(language.table["no_name"]):
+    if others & set(language.table["no_name"]):
         return (), True
     parts = [part for part in re.split(r",\s*(?:and |or )?|\s+(?:and|or)\s+", plain) if part]
     return tuple(part for part in parts if part.casefold() not in ("both", "either")), False
