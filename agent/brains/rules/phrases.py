@@ -26,7 +26,7 @@ ADJECTIVES = {
     "neutral": "neutral",
     "other": "some other way",
 }
-RELATIONS = {"right_after": "right after", "nearest": "close to"}
+RELATIONS = {"overlaps": "during", "right_after": "right after", "nearest": "close to"}
 
 
 def listed(items: Sequence[str], last: str = "and", most: int = 8) -> str:
@@ -124,7 +124,7 @@ def _joined(join: Join, partner: StreamQuery, own: list[str]) -> str:
     absent = "not " if join.kind == "without" else ""
     if isinstance(partner, EventsQuery):
         what = f"the {subject(partner)}" if partner.labels else "a sound"
-        return f"{absent}{RELATIONS.get(join.relation, 'during')} {what}"
+        return f"{absent}{RELATIONS.get(join.relation, join.relation)} {what}"
     clause = did(partner)
     if join.relation != "overlaps":
         word = RELATIONS.get(join.relation, join.relation)

@@ -42,6 +42,8 @@ def times(rows: Iterable[EvidenceRow], most: int = 6) -> str:
 def _count(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
     query, rows = plan.call(plan.fuse.anchor).query, evidence.rows
     where = scope(plan)
+    if not value:
+        return Answered(f"None: {_small(nothing(plan))}.", value, (), "computed")
     if plan.fuse.aggregate == "count_distinct":
         return _people(query, rows, value, where)
     often = "once" if value == 1 else "twice" if value == 2 else f"{value} times"
@@ -88,7 +90,9 @@ def _yes_no(plan: Plan, evidence: Evidence, value: Any, language: Language) -> A
 
 def _duration(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
     query = plan.call(plan.fuse.anchor).query
-    length = _length(float(value or 0))
+    if not value:
+        return Answered(f"For 0 s: {_small(nothing(plan))}.", value, (), "computed")
+    length = _length(float(value))
     people_speak = isinstance(query, SpeakerQuery) and not query.names
     text = f"{'People speak' if people_speak else did(query)} for {length}"
     return Answered(f"{text}{scope(plan)}.", value, _first(evidence.rows), "computed")

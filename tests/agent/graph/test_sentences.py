@@ -31,6 +31,9 @@ SAID = [
     ("Who spoke when the applause was heard?", "Ben speaks during the “applause”."),
     ("Who mentioned the budget and Friday?", "Anna (at 0:00) mentions “budget” or “Friday”: "),
     ("Who spoke between 0:41 and 0:44?", "Nobody speaks between 0:41 and 0:44."),
+    ("Who spoke before the applause?", "Anna, Ben and Carla speak before the “applause”."),
+    ("How often did Ben mention wasps?", "None: “wasps” is not in the transcript of what Ben says."),
+    ("How long was Anna angry?", "For 0 s: Anna was not heard to sound angry."),
     ("Who mentioned wasps?", "“wasps” is not in the transcript."),
 ]
 
