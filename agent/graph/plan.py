@@ -6,6 +6,11 @@ from agent.brains.protocol import Feedback
 from agent.graph.state import Desk, State
 from tools.canonical import to_json
 
+ALONE = (
+    "The question was not understood: each question stands alone, so name who or what is meant, "
+    "such as “What did Ada say about the budget?”."
+)
+
 
 def plan(state: State, desk: Desk) -> dict[str, Any]:
     """Ask the brain for a plan, with what was wrong about the last one."""
@@ -17,9 +22,9 @@ def plan(state: State, desk: Desk) -> dict[str, Any]:
         refusal = {"reason": "out_of_scope", "message": "This is not a question about a recording."}
         return {"route": "refuse", "refusal": refusal, "tool_calls": [], "said": "not about a recording"}
     if not planned.understood and not planned.tool_calls:
-        nothing = {"reason": None, "message": planned.note or "The question was not understood."}
+        nothing = {"reason": None, "message": ALONE}
         update: dict[str, Any] = {"route": "refuse", "refusal": nothing, "tool_calls": [], "understood": False}
-        return update | {"said": "not understood, and nothing to search for"}
+        return update | {"said": planned.note or "not understood, and nothing to search for"}
     calls = planned.tool_calls if planned.understood else _hybrid(planned.tool_calls, desk)
     seen, key = state.get("seen", []), _key(calls)
     update = {"tool_calls": calls, "seen": [*seen, key], "understood": planned.understood}

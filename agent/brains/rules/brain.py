@@ -24,10 +24,6 @@ from tools.plan import Plan
 from tools.transcript.query import TranscriptQuery
 
 CANDIDATES = 60
-ALONE = (
-    "The question was not understood: each question stands alone, so name who or what is meant, "
-    "such as “What did Ada say about the budget?”."
-)
 COMPUTED = ("count", "who", "when", "order", "emotion", "duration", "which_events", "yes_no")
 
 
@@ -141,13 +137,13 @@ class RulesBrain:
         stretch, plain = take_range(asked.text, self._language, scene.duration)
         people = dict.fromkeys(asked.named(plain))
         words = [word for word in content_words(asked.restore(plain), self._language) if word not in people]
-        bare = set(self._language.table["bare"].split())
+        bare = {*self._language.table["bare"].split(), *self._language.table["no_sound"]}
         words = [word for word in words if word.casefold() not in bare] and words
         keywords = list(dict.fromkeys([*asked.quotes, *words]))[:24] or list(people)
         if not keywords and not re.search(r"\w", plain):
             return Planned([], out_of_scope=True)
         if not keywords:
-            return Planned([], understood=False, note=ALONE)
+            return Planned([], understood=False, note="it names nothing to search for; each question stands alone")
         args: dict[str, Any] = {"keywords": keywords} | (stretch.args() if stretch is not None else {})
         fuse = {"anchor": "transcript_1", "order": "rank", "limit": QUOTES_SHOWN, "answer_schema": "quote"}
         calls = [call("transcript", "transcript_1", args), call("fuse", "fuse_1", fuse)]
