@@ -26,7 +26,15 @@ ADJECTIVES = {
     "neutral": "neutral",
     "other": "some other way",
 }
-RELATIONS = {"overlaps": "during", "right_after": "right after", "nearest": "close to"}
+RELATIONS = {
+    "overlaps": "during",
+    "within": "during",
+    "contains": "around",
+    "right_after": "right after",
+    "nearest": "close to",
+    "nearest_midpoint": "close to",
+}
+TOGETHER = ("overlaps", "within", "contains")
 
 
 def listed(items: Sequence[str], last: str = "and", most: int = 8) -> str:
@@ -126,9 +134,9 @@ def _joined(join: Join, partner: StreamQuery, own: list[str]) -> str:
         what = f"the {subject(partner)}" if partner.labels else "a sound"
         return f"{absent}{RELATIONS.get(join.relation, join.relation)} {what}"
     clause = did(partner)
-    if join.relation != "overlaps":
+    if join.relation not in TOGETHER:
         word = RELATIONS.get(join.relation, join.relation)
-        return f"{absent}{word}{' where' if join.relation == 'nearest' else ''} {clause}"
+        return f"{absent}{word}{' where' if word == 'close to' else ''} {clause}"
     if isinstance(partner, TranscriptQuery) and partner.keywords and people(partner) == own != []:
         return f"{absent}while talking about {subject(partner)}"
     return f"{absent}while {clause[:1].lower() + clause[1:] if clause.startswith('Somebody') else clause}"
