@@ -112,7 +112,7 @@ def _extra() -> Check:
     found = [f"{name} {version}" for name in EXTRA if (version := _version(name))]
     if found:
         return Check("extra audio", "ok", ", ".join(found))
-    return Check("extra audio", "without", "not installed: in a clone, pip install '.[audio]' brings whisperX and pyannote")
+    return Check("extra audio", "without", "not installed: in a clone, pip install '.[audio]' brings it")
 
 
 def _version(name: str) -> str | None:
