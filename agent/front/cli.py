@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from agent import privacy
 from agent.front import output
@@ -47,7 +48,7 @@ def parser(commands: Sequence[Command] = COMMANDS) -> argparse.ArgumentParser:
     """Build the parser of all commands; `--library` is understood before and after the command."""
     top = argparse.ArgumentParser(prog="overheard", description="Ask questions of long recordings.", allow_abbrev=False)
     _library(top, None)
-    words = top.add_subparsers(metavar="COMMAND", required=True)
+    words = top.add_subparsers(metavar="COMMAND", required=True, parser_class=_Intermixed)
     for command in commands:
         own = words.add_parser(command.name, help=command.summary, description=_sentence(command.summary))
         command.arguments(own)
@@ -55,6 +56,22 @@ def parser(commands: Sequence[Command] = COMMANDS) -> argparse.ArgumentParser:
             _library(parser, argparse.SUPPRESS)
         own.set_defaults(command=command)
     return top
+
+
+class _Intermixed(argparse.ArgumentParser):
+    """A command's parser: its flags may stand anywhere, also between an ID and a question."""
+
+    _mixing = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse flags first and the rest after them, unless the command has actions of its own."""
+        if self._mixing or _actions(self):
+            return super().parse_known_args(args, namespace)
+        self._mixing = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._mixing = False
 
 
 def hyphened(arguments: Sequence[str]) -> list[str]:

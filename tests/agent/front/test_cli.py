@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[3]
 HEAVY = "torch numpy ctranslate2 faster_whisper onnxruntime openai chromadb av langgraph pydantic sqlglot rich sqlite3"
 HELP = """
 import sys
-from agent.front.cli import main
+from agent.front.cli import parser, main
 try:
     main(["--help"])
 except SystemExit:
@@ -133,3 +133,21 @@ def test_an_unusable_library_is_one_line(tmp_path: Path) -> None:
     done = run(tmp_path / "file", "list")
     assert done.code == 1
     assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("ask", "talk", "--json", "Who speaks?"),
+        ("ask", "--json", "talk", "Who speaks?"),
+        ("ask", "talk", "Who speaks?", "--json"),
+    ],
+)
+def test_flags_may_stand_between_an_id_and_a_question(arguments: tuple[str, ...]) -> None:
+    options = cli.parser().parse_args(arguments)
+    assert (options.words, options.json) == (["talk", "Who speaks?"], True)
+
+
+def test_a_statement_may_follow_a_flag() -> None:
+    options = cli.parser().parse_args(["sql", "talk", "--keyword", "budget", "SELECT 1"])
+    assert (options.recording, options.keyword, options.statement) == ("talk", ["budget"], "SELECT 1")
