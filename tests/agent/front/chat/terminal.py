@@ -64,6 +64,12 @@ class Terminal:
         return self._process.wait(max(0.1, deadline - time.monotonic()))
 
 
+def _at_a_keyboard() -> None:
+    """Take the terminal, and hear its Ctrl-C: whoever runs the tests in the background has it ignored."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def terminal(arguments: list[str], environ: Mapping[str, str]) -> Iterator[Terminal]:
     """Run Overheard in a terminal of its own."""
@@ -77,7 +83,7 @@ def terminal(arguments: list[str], environ: Mapping[str, str]) -> Iterator[Termi
         stdout=slave,
         stderr=slave,
         start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        preexec_fn=_at_a_keyboard,
     )
     os.close(slave)
     try:

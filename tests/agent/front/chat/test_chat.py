@@ -5,7 +5,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from unittest import mock
 
@@ -13,7 +12,7 @@ from store.database import Database
 from store.errors import Exit
 from tests.agent.brains.meeting import meeting
 from tests.agent.brains.rules_endpoint import RulesEndpoint
-from tests.agent.front.chat.terminal import ROOT, Terminal, terminal
+from tests.agent.front.chat.terminal import ROOT, terminal
 from tests.agent.front.shell import Done, run
 from tests.tools.loopback import Json, Reply, serving
 
@@ -115,17 +114,6 @@ def test_a_chat_about_what_is_not_there_is_one_line(database: Database, tmp_path
         assert len(done.err.strip().splitlines()) == 1, done.err
 
 
-def _interrupt(chat: Terminal) -> None:
-    """Press Ctrl-C until the turn has stopped, as a person does: Python drops one that arrives in a destructor."""
-    for _ in range(2):
-        chat.type("\x03")
-        with suppress(AssertionError):
-            chat.see("stopped", 8.0)
-            return
-    chat.type("\x03")
-    chat.see("stopped", 3.0)
-
-
 def test_a_person_types_stops_a_turn_and_leaves(database: Database) -> None:
     catalog = meeting(database)
     rules = RulesEndpoint(catalog)
@@ -139,7 +127,8 @@ def test_a_person_types_stops_a_turn_and_leaves(database: Database) -> None:
             assert "go to 127.0.0.1" in chat.see(PROMPT)
             chat.type("How many people speak?\r")
             _until(lambda: len(server.requests) == 1)
-            _interrupt(chat)
+            chat.type("\x03")
+            chat.see("stopped")
             chat.see(PROMPT)
             chat.type("half a line\x03")
             chat.see(PROMPT)
