@@ -101,7 +101,7 @@ def _covered(coverage: dict[str, Any]) -> str:
         return _listed(coverage, several=True)
     seconds, poorly = round(coverage["seconds"], 1), round(coverage["poorly_heard_seconds"], 1)
     heard = f"{cell(seconds)} s in {coverage['turns']} turns, {cell(poorly)} s of it poorly"
-    return f"{one_line(str(coverage['speaker']))} was heard for {heard}" if seconds else "nothing of that name"
+    return f"{one_line(str(coverage['speaker']))} was heard for {heard if seconds else '0 s'}"
 
 
 def _listed(entry: dict[str, Any], several: bool) -> str:
