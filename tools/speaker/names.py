@@ -1,21 +1,24 @@
-"""A name as asked finds voices: whole names and aliases first, generic labels by number, then one part of a name.
+"""A name as asked finds voices: whole names and aliases first, generic labels by number, then one part of a name, and
+only then the same letters without accents (Zoe finds Zoë when nobody else is meant).
 
 Names are compared in one form (NFKC, casefolded, single blanks), so that NFC and NFD, wide and narrow letters and
-typographic apostrophes are equal. A result of several voices means that the name is ambiguous.
+typographic apostrophes are equal. A result of several voices means that the name is ambiguous; a name that only
+resembles another is `near`, and is proposed, never taken.
 """
 
-import difflib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from store.catalog import RecordingCatalog, Voice
 from store.record import is_generic
+from tools.likeness import plain, resembles, spellings
+from tools.speaker.titles import contradict, untitled
 
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'"})
-_TITLES = frozenset({"dr", "mr", "mrs", "ms", "prof", "professor", "doctor", "sir", "herr", "frau", "mme", "m"})
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
 _NUMBER = re.compile(r"(\d+)$")
+_NEAR = 0.6
 
 
 def resolve(entry: RecordingCatalog, name: str) -> tuple[Voice, ...]:
@@ -23,7 +26,7 @@ def resolve(entry: RecordingCatalog, name: str) -> tuple[Voice, ...]:
     wanted = folded(name)
     if not wanted:
         return ()
-    for matches in (_is_named, _is_numbered, _is_part):
+    for matches in (_is_named, _is_numbered, _is_part, _is_spelt, _is_part_spelt):
         found = tuple(voice for voice in entry.voices if matches(voice, wanted))
         if found:
             return found
@@ -31,17 +34,28 @@ def resolve(entry: RecordingCatalog, name: str) -> tuple[Voice, ...]:
 
 
 def near(entry: RecordingCatalog, name: str, most: int = 3) -> tuple[Voice, ...]:
-    """Give the voices whose names look most like an unknown one, best first."""
-    spoken = {form: voice for voice in entry.voices for form in _forms(voice)}
-    parts = {part: voice for form, voice in spoken.items() for part in form.split()}
-    close = difflib.get_close_matches(folded(name), [*spoken, *parts], n=2 * most, cutoff=0.7)
-    return tuple(dict.fromkeys({**parts, **spoken}[form] for form in close))[:most]
+    """Give the voices whose names look or sound most like an unknown one, best first."""
+    wanted = folded(name)
+    if not wanted or is_generic(wanted):
+        return ()
+    bare = " ".join(untitled(wanted)) or wanted
+    rated = [(max((_likeness(form, bare) for form in _forms(voice)), default=0.0), voice) for voice in entry.voices]
+    best = sorted((pair for pair in rated if pair[0] >= _NEAR), key=lambda pair: (-pair[0], -pair[1].talk_ms))
+    return tuple(voice for _, voice in best)[:most]
 
 
 def folded(name: str) -> str:
     """Give the form in which names are compared."""
     text = unicodedata.normalize("NFKC", name.translate(_APOSTROPHES)).casefold()
     return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def _likeness(form: str, wanted: str) -> float:
+    """Rate the whole name, and each part of it against a name of one part; a part counts a little less."""
+    if is_generic(form):
+        return 0.0
+    parts = untitled(form) if " " not in wanted else []
+    return max([resembles(wanted, form), *(0.98 * resembles(wanted, part) for part in parts)])
 
 
 def _forms(voice: Voice) -> Iterable[str]:
@@ -61,19 +75,38 @@ def _is_numbered(voice: Voice, wanted: str) -> bool:
     return asked is not None and given is not None and int(asked[1]) == int(given[1])
 
 
-def _is_part(voice: Voice, wanted: str) -> bool:
+def _is_part(voice: Voice, wanted: str, same: Callable[[str], str] = str) -> bool:
+    """Say whether a voice's name has all the parts asked for, titles aside."""
     if is_generic(wanted):
         return False
-    parts = [part for part in _parts(wanted) if part not in _TITLES]
-    if not parts or max(map(len, parts)) < 2:
+    parts = untitled(wanted)
+    if not parts or (max(map(len, parts)) < 2 and not _UNSPACED.fullmatch(parts[0])):
         return False
-    return any(set(parts) <= set(_parts(form)) or _begins(form, wanted) for form in _forms(voice))
+    return any(
+        not contradict(wanted, form)
+        and ({same(part) for part in parts} <= {same(part) for part in untitled(form)} or _begins(form, parts))
+        for form in _forms(voice)
+    )
 
 
-def _parts(form: str) -> list[str]:
-    return [part.strip(".,") for part in form.split()]
+def _is_spelt(voice: Voice, wanted: str) -> bool:
+    """Say whether a whole name is the same but for its accents."""
+    return any(spellings(wanted) & spellings(form) for form in _forms(voice))
 
 
-def _begins(form: str, wanted: str) -> bool:
+def _is_part_spelt(voice: Voice, wanted: str) -> bool:
+    return _is_part(voice, wanted, plain) or _is_part(voice, wanted, _typed)
+
+
+def _typed(part: str) -> str:
+    """Give the longest way to type a part without accents: mueller."""
+    return max(spellings(part), key=len)
+
+
+def _begins(form: str, parts: list[str]) -> bool:
     """Say whether a name written without blanks (CJK) begins or ends with the one asked."""
-    return bool(_UNSPACED.fullmatch(wanted)) and (form.startswith(wanted) or form.endswith(wanted))
+    wanted = parts[0]
+    if len(parts) > 1 or not _UNSPACED.fullmatch(wanted):
+        return False
+    own = "".join(untitled(form))
+    return own.startswith(wanted) or own.endswith(wanted)

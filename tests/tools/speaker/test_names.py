@@ -74,3 +74,93 @@ def test_near_names_are_offered_best_first() -> None:
     assert [voice.display for voice in near(entry(), "Ada Lovelase")] == ["Ada Lovelace"]
     assert [voice.display for voice in near(entry(), "Lovlace")] == ["Ada Lovelace"]
     assert near(entry(), "Xavier") == ()
+
+
+MANY = (
+    ("a", "Zoë Ångström", ()),
+    ("b", "Thomas Müller", ()),
+    ("c", "Frau Schmidt", ()),
+    ("d", "田中太郎", ()),
+    ("e", "김민수", ()),
+    ("f", "Señora García", ()),
+    ("g", "José", ()),
+    ("h", "Łukasz", ()),
+    ("i", "王明", ()),
+    ("j", "Dr. Kenji Sato", ()),
+    ("k", "Филип", ()),
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "labels"),
+    [
+        ("Zoe", ["a"]),
+        ("Zoë", ["a"]),
+        ("zoe angstrom", ["a"]),
+        ("Mueller", ["b"]),
+        ("Muller", ["b"]),
+        ("Herr Müller", ["b"]),
+        ("Herr Dr. Mueller", ["b"]),
+        ("Mr. Muller", ["b"]),
+        ("Schmidt", ["c"]),
+        ("Frau Dr. Schmidt", ["c"]),
+        ("Mrs Schmidt", ["c"]),
+        ("Herr Schmidt", []),
+        ("Mr Schmidt", []),
+        ("田中さん", ["d"]),
+        ("田中先生", ["d"]),
+        ("太郎くん", ["d"]),
+        ("김민수 씨", ["e"]),
+        ("김민수님", ["e"]),
+        ("Señora Garcia", ["f"]),
+        ("Garcia", ["f"]),
+        ("Señor García", []),
+        ("Don José", ["g"]),
+        ("Jose", ["g"]),
+        ("Lukasz", ["h"]),
+        ("王先生", ["i"]),
+        ("王", ["i"]),
+        ("Sato-san", ["j"]),
+        ("Kenji-sensei", ["j"]),
+        ("Professor Sato", ["j"]),
+        ("Monsieur", []),
+        ("филип", ["k"]),
+        ("Maria", []),
+    ],
+)
+def test_titles_accents_and_spellings_find_the_one_who_is_meant(asked: str, labels: list[str]) -> None:
+    assert [voice.label for voice in resolve(entry(MANY), asked)] == labels
+
+
+def test_accents_decide_where_somebody_is_called_just_so() -> None:
+    voices = entry((("a", "Zoe", ()), ("b", "Zoë", ()), ("c", "Renée", ()), ("d", "René", ())))
+    assert [[v.label for v in resolve(voices, name)] for name in ("Zoe", "Zoë", "Rene", "Renee")] == [
+        ["a"],
+        ["b"],
+        ["d"],
+        ["c"],
+    ]
+    twins = entry((("a", "Zoé", ()), ("b", "Zoë", ())))
+    assert [voice.label for voice in resolve(twins, "Zoe")] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "names"),
+    [
+        ("Marie", ["Maria"]),
+        ("Filip", ["Philip Meyer"]),
+        ("Catherine", ["Katharina"]),
+        ("Mr Maier", ["Philip Meyer"]),
+        ("Jon", ["John", "Joan"]),
+        ("Stephen", ["Stefan"]),
+        ("Herr Stefanie", ["Stefan"]),
+        ("Xerxes", []),
+        ("Speaker 9", []),
+        ("", []),
+    ],
+)
+def test_a_near_name_is_proposed_and_never_taken(asked: str, names: list[str]) -> None:
+    people = ("Maria", "Philip Meyer", "Katharina", "John", "Joan", "Stefan", "SPEAKER_04")
+    voices = entry(tuple((f"v{n}" if not p.startswith("S") else p, p, ()) for n, p in enumerate(people)))
+    assert resolve(voices, asked) == ()
+    assert [voice.display for voice in near(voices, asked)] == names
