@@ -28,7 +28,9 @@ from store.syntax import (
     together,
 )
 
-Relation = Literal["overlaps", "nearest", "nearest_midpoint", "contains", "within", "before", "after", "right_after"]
+Relation = Literal[
+    "overlaps", "nearest", "nearest_midpoint", "contains", "within", "before", "after", "right_after", "anywhere"
+]
 Voices = Literal["any", "same", "other"]
 # What these say turns on one edge of a row, so it matters how far an edge may be off.
 ORDERING: frozenset[Relation] = frozenset({"before", "after", "right_after"})
@@ -204,6 +206,8 @@ def _in_time(relation: Relation, slack: int | None, longest: int) -> list[exp.Co
         case "after" | "right_after":
             limit = [] if slack is None else [p0 >= plus(a0, -slack - longest), p1 >= plus(a0, -slack)]
             return [p0 < a0, p1 <= a0, *limit]
+        case "anywhere":
+            return []
 
 
 def _sure(link: Link) -> exp.Select:

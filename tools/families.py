@@ -34,6 +34,8 @@ FAMILIES: Mapping[str, Mapping[str, Any]] = {
     "which_events": {"type": "array", "items": _TEXT},
     "emotion": _TEXT,
     "yes_no": {"type": "boolean"},
+    "share": {"type": "number", "minimum": 0, "maximum": 1},
+    "recordings": {"type": "array", "items": _TEXT},
     "options": {"enum": ["A", "B", "C", "D"]},
     "speaker_turns": {"type": "array", "items": _TURN},
     "quote": _TEXT,

@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from store import clock
 from store.catalog import Catalog
+from store.errors import ToolError
 from store.fusion import ROW, Link, chosen, edges, kept, pairs, supports
 from store.syntax import (
     Columns,
@@ -59,12 +60,30 @@ def compile_plan(plan: Plan, catalog: Catalog, most: int | None = None) -> Compi
 
     Where a value is computed from all rows, 200 are enough to cite it: those that come first in each group.
     """
+    _compiles(plan)
     return _Compiler(plan, catalog, most or (MOST_COMPUTED if computed(plan.fuse) else MOST)).compiled()
 
 
 def computed(fuse: Fuse) -> bool:
     """Say whether the value is computed from all rows, so that those listed are only for show."""
     return fuse.aggregate not in ("none", "first_occurrence")
+
+
+def _compiles(plan: Plan) -> None:
+    fuse, new = plan.fuse, Fuse(anchor="")
+    said = [name for name in ("versus", "min_value", "max_value") if getattr(fuse, name) is not None]
+    said += [
+        str(x)
+        for x in (fuse.aggregate, fuse.order, fuse.group)
+        if x in ("average", "gaps", "length", "-length", "time")
+    ]
+    said = [x for x in said if x != new.order or fuse.group == "time"]
+    said += ["to" for join in fuse.joins if join.to] + [
+        "anywhere" for join in fuse.joins if join.relation == "anywhere"
+    ]
+    said += ["nth" for call in plan.calls if call.query.nth] + ["start" for c in plan.calls if c.query.from_the_end]
+    if said:
+        raise ToolError(f"a plan cannot yet have: {', '.join(said)}")
 
 
 class _Compiler:

@@ -16,7 +16,18 @@ from tools.speaker.query import SpeakerQuery
 from tools.stream import StreamQuery, Strict
 from tools.transcript.query import TranscriptQuery
 
-Aggregate = Literal["none", "count", "count_distinct", "first_occurrence", "total_duration", "longest_gap", "majority"]
+Aggregate = Literal[
+    "none",
+    "count",
+    "count_distinct",
+    "first_occurrence",
+    "total_duration",
+    "average",
+    "longest_gap",
+    "gaps",
+    "majority",
+]
+Order = Literal["time", "-time", "length", "-length", "value", "-value", "rank"]
 Column = Literal["recording", "start", "end", "speaker", "text", "label", "score"]
 
 M = TypeVar("M", bound=Strict)
@@ -27,9 +38,10 @@ QUERIES: Mapping[str, type[StreamQuery]] = {
 
 
 class Join(Strict):
-    """One partner of the anchor: the id (or stream name) of an earlier call, and how the two lie in time."""
+    """One partner of the anchor, or of another partner (`to`): an earlier call, and how the two lie in time."""
 
-    stream: str = Field(description="the id of an earlier call, or its stream's name")
+    stream: str = Field(description="an earlier call: its id, or its stream")
+    to: str | None = Field(default=None, description="whose partner, when not the anchor's")
     relation: Relation = "overlaps"
     tolerance: float | None = Field(
         default=None, ge=0, le=86_400, description="seconds of slack; nearest and right_after take 2.5 when not given"
@@ -41,12 +53,16 @@ class Join(Strict):
 class Fuse(Strict):
     """Join the streams asked before, and compute the answer's value from the anchor's rows."""
 
-    anchor: str = Field(description="the id of an earlier call, or its stream's name: what is counted and cited")
+    anchor: str = Field(description="the call whose rows are counted and cited")
     joins: list[Join] = Field(default_factory=list, max_length=4)
     fields: list[Column] = Field(default_factory=list, description="what the value is made of when nothing is computed")
     aggregate: Aggregate = "none"
-    group: Literal["speaker", "label", "recording"] | None = None
-    order: Literal["time", "-time", "value", "-value", "rank"] = "time"
+    versus: str | None = Field(default=None, description="the call that the anchor is compared with")
+    group: Literal["speaker", "label", "recording", "time"] | None = None
+    every: float = Field(default=60, ge=1, le=86_400, multiple_of=1, description="seconds a slice, for group=time")
+    min_value: float | None = Field(default=None, ge=0, description="groups of at least")
+    max_value: float | None = Field(default=None, ge=0, description="groups of at most")
+    order: Order = "time"
     limit: int | None = Field(default=None, ge=1, le=1000)
     answer_schema: str | dict[str, Any] | None = Field(
         default=None, description="the question's family, or a JSON Schema for the value"

@@ -11,17 +11,19 @@ from typing import Any
 from store.errors import ToolError
 from tools.families import FAMILIES
 from tools.plan import QUERIES, Fuse
-from tools.stream import Strict
+from tools.stream import StreamQuery, Strict
 
 OUT_OF_SCOPE = "out_of_scope"
 _REF = {"type": "string", "description": "a short name by which fuse refers to this call"}
 _LEFT_OUT = ("fields",)
-_NOISE = ("title", "default", "minimum", "maximum", "maxItems", "minItems")
+_NOISE = ("title", "default", "minimum", "maximum", "maxItems", "minItems", "multipleOf", "minLength", "maxLength")
 
 
 def tools() -> list[dict[str, Any]]:
     """Give the tools of a plan in the form of the chat completions protocol."""
     streams = [_tool(name, _doc(model), _object(model, {"ref": _REF})) for name, model in QUERIES.items()]
+    for tool in streams[1:]:
+        _undescribed(tool["function"]["parameters"]["properties"])
     scope = _tool(OUT_OF_SCOPE, "Say that the question is not about a recording.", _shape({}, []))
     return [*streams, _tool("fuse", _doc(Fuse), _object(Fuse, {})), scope]
 
@@ -105,6 +107,12 @@ def _object(model: type[Strict], more: Mapping[str, Any]) -> dict[str, Any]:
     wanted = ("tool", "answer_schema")
     required = [*(key for key in (*more, *fields) if key in wanted), *schema.get("required", [])]
     return _shape({**more, **fields}, required)
+
+
+def _undescribed(fields: dict[str, Any]) -> None:
+    """Leave out what the first tool has said of the fields that all streams share."""
+    for name in ("ref", *StreamQuery.model_fields):
+        fields[name] = {key: value for key, value in fields[name].items() if key != "description"}
 
 
 def _shape(properties: Mapping[str, Any], required: list[str]) -> dict[str, Any]:
