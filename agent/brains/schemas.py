@@ -148,6 +148,12 @@ def _strict(schema: Any) -> Any:
     if "properties" in schema:
         required = schema.get("required", [])
         fields = {name: _strict(field) for name, field in schema["properties"].items()}
-        result["properties"] = {n: f if n in required else {"anyOf": [f, {"type": "null"}]} for n, f in fields.items()}
+        result["properties"] = {name: f if name in required else _optional(f) for name, f in fields.items()}
         result["required"] = list(fields)
     return result
+
+
+def _optional(field: Mapping[str, Any]) -> dict[str, Any]:
+    if set(field) == {"type"}:
+        return {"type": [field["type"], "null"]}
+    return {"anyOf": [dict(field), {"type": "null"}]}
