@@ -1,0 +1,1 @@
+"""Whether questions are understood: plans held against gold plans, over wordings and worlds."""
