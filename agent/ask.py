@@ -4,12 +4,14 @@ The graph and its library are imported when a question is asked, since importing
 """
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from agent import privacy
 from agent.brains.protocol import Brain, Question
 from agent.brains.rules.brain import RulesBrain
 from agent.brains.rules.choice import split_options
+from agent.dialogue import Dialogue
 from agent.graph.budget import Budget, Meter
 from agent.graph.loading import lean
 from agent.graph.spent import from_rows
@@ -19,9 +21,13 @@ from agent.library import Library
 from agent.reply import Fault, Reply, Usage
 from store.catalog import Catalog, catalog
 from store.errors import BudgetSpent, EndpointError, NotFound
+from store.listing import listed
 from store.recordings import every, find
 from tools.call import Embed, Session
 from tools.sanitize import sanitize
+
+if TYPE_CHECKING:
+    from langchain_core.runnables import RunnableConfig
 
 
 def ask(
@@ -33,32 +39,76 @@ def ask(
     budget: Budget | None = None,
     on_event: Callable[[Stage], None] | None = None,
     embed: Embed | None = None,
+    dialogue: Dialogue | None = None,
 ) -> Reply:
     """Ask one recording (by id, prefix or title), or the whole library when none is named.
 
     `on_event` is called with a `Stage` after each step. NotFound says that there is nothing to ask; whatever else
-    goes wrong is a reply of status `failed`.
+    goes wrong is a reply of status `failed`. With a `dialogue` a question that cannot be answered before it is known
+    which voice is meant waits there as its `inquiry`: the reply is the refusal that stands until `resume` is told.
     """
+    ways = _Ways(library, brain or RulesBrain(), on_event or _unwatched, embed, dialogue)
+    return _turn(ways, sanitize(question), _scope(library, recording), Meter(budget or Budget()))
+
+
+def resume(
+    library: Library,
+    dialogue: Dialogue,
+    answer: str,
+    *,
+    brain: Brain | None = None,
+    budget: Budget | None = None,
+    on_event: Callable[[Stage], None] | None = None,
+    embed: Embed | None = None,
+) -> Reply:
+    """Go on with the question that waits in a dialogue, by the voice whose key is the answer.
+
+    NotFound says that nothing was asked back, or names the voices there are to choose from.
+    """
+    inquiry, state = dialogue.inquiry, dialogue.state
+    keys = [choice.key for choice in inquiry.choices] if inquiry is not None else []
+    if answer not in keys:
+        raise NotFound(f"'{answer}' is none of the voices asked about: {listed(keys, 8) or 'nothing was asked back'}")
+    ways = _Ways(library, brain or RulesBrain(), on_event or _unwatched, embed, dialogue)
+    with library.database.reader() as connection:
+        scope = catalog(connection, [find(connection, public_id) for public_id in state["scope"]])
+    meter = Meter.after(budget or Budget(), state["spent"])
+    return _turn(ways, state["question"], scope, meter, answer)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """What a question is asked with."""
+
+    library: Library
+    brain: Brain
+    watch: Callable[[Stage], None]
+    embed: Embed | None
+    dialogue: Dialogue | None
+
+
+def _turn(ways: _Ways, question: str, scope: Catalog, meter: Meter, answer: str | None = None) -> Reply:
+    """Run the graph once, from the question or from the answer to what was asked back, always with a trace."""
     privacy.protect()
-    thinker = brain or RulesBrain()
-    question = sanitize(question)
-    scope = _scope(library, recording)
+    database = ways.library.database
     text, options = split_options(question)
-    meter = Meter(budget or Budget())
-    with Trace(library.database, question, scope, thinker.name) as trace:
-        with Session(library.database, scope, embed=embed, tracer=trace) as session:
+    with Trace(database, question, scope, ways.brain.name) as trace:
+        with Session(database, scope, embed=ways.embed, tracer=trace) as session:
             desk = Desk(
-                brain=thinker,
+                brain=ways.brain,
                 question=Question(text, options),
                 catalog=scope,
-                database=library.database,
+                database=database,
                 session=session,
                 meter=meter,
                 trace=trace,
-                watch=on_event or _unwatched,
-                semantic=embed is not None,
+                watch=ways.watch,
+                semantic=ways.embed is not None,
+                answerable=ways.dialogue is not None,
             )
-            parts = _parts(desk)
+            names = [entry.recording.public_id for entry in scope.recordings]
+            begin: State = {"question": question, "options": dict(options), "scope": names}
+            parts = _parts(desk, begin, ways.dialogue, answer)
         reply = _reply(parts, desk)
         trace.finish(reply)
     return reply
@@ -72,16 +122,19 @@ def _scope(library: Library, recording: str | None) -> Catalog:
         return catalog(connection, wanted)
 
 
-def _parts(desk: Desk) -> dict[str, Any]:
+def _parts(desk: Desk, begin: State, dialogue: Dialogue | None, answer: str | None) -> dict[str, Any]:
     """Run the graph, and give the reply's parts; a spent budget and a broken endpoint are replies too."""
     with lean():
         from langgraph.errors import GraphRecursionError
+        from langgraph.types import Command
 
         from agent.graph.graph import RECURSION_LIMIT, graph
 
-    state: State = {"question": desk.question.text, "options": dict(desk.question.options)}
+    given: Any = begin if answer is None else Command(resume=answer)
+    kept = graph() if dialogue is None else graph(dialogue.checkpointer)
+    config: RunnableConfig = {"recursion_limit": RECURSION_LIMIT}
     try:
-        final = graph().invoke(state, config={"recursion_limit": RECURSION_LIMIT}, context=desk)
+        final = kept.invoke(given, config=config | ({} if dialogue is None else dialogue.config), context=desk)
     except (BudgetSpent, GraphRecursionError) as error:
         return _spent(str(error), desk)
     except EndpointError as error:

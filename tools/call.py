@@ -82,6 +82,11 @@ class Session:
             done(total)
         return total, compiled.total_sql
 
+    def recount(self, sql: str, terms: Sequence[str] = ()) -> int:
+        """Run a count's SQL again, as a proof gives it, with the keywords it looks for; SqlRefused says why not."""
+        self._look_up(terms)
+        return int(self._fence.run(sql, PLAN).rows[0][0])
+
     def query_sql(self, query: QuerySql) -> Result:
         """Run one SELECT that a model wrote, its keywords resolved before; SqlRefused says why not."""
         with self._traced("query_sql", query.model_dump(exclude_defaults=True)) as done:

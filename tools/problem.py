@@ -13,6 +13,7 @@ Problematic = Literal[
     "ambiguous_speaker",
     "unknown_label",
     "stream_missing",
+    "stream_unreliable",
     "out_of_range",
     "not_heard_yet",
     "contradictory_constraints",
@@ -48,7 +49,22 @@ def stretch(query: StreamQuery) -> dict[str, Any]:
 
 def told(query: StreamQuery) -> str:
     """Write the range a call is limited to."""
-    start, end = (None if at is None else clock.clock(clock.start_ms(at)) for at in (query.start, query.end))
+    start, end = query.start, query.end
+    if start is not None and start < 0:
+        last = f"in the last {_clock(-start)}"
+        return (
+            last
+            if end is None
+            else f"{last} but the last {_clock(-end)}"
+            if end < 0
+            else f"{last}, before {_clock(end)}"
+        )
+    if end is not None and end < 0:
+        return f"{'' if start is None else f'after {_clock(start)} and '}before the last {_clock(-end)}"
     if start and end:
-        return f"between {start} and {end}"
-    return f"after {start}" if start else f"before {end}" if end else "in the recording"
+        return f"between {_clock(start)} and {_clock(end)}"
+    return f"after {_clock(start)}" if start else f"before {_clock(end)}" if end else "in the recording"
+
+
+def _clock(seconds: float) -> str:
+    return clock.clock(clock.start_ms(seconds))

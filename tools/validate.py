@@ -4,34 +4,44 @@ An unknown name is refused as absent only where every main voice has a name; els
 unnamed. A label that a stream's source cannot emit was never listened for, which is not the same as not heard.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from store import clock
 from store.catalog import Catalog, RecordingCatalog, Voice
 from store.listing import listed
 from store.record import StreamKind
 from tools.contradictions import contradictions
+from tools.emotion.labels import UNCLEAR
 from tools.labels import known, meant, stored
 from tools.plan import Call, Plan
 from tools.problem import Problem, Problematic, labels_of, names_of, stretch, told
 from tools.speaker.names import near, resolve
 
-__all__ = ["Problem", "problems"]
+__all__ = ["Problem", "noise", "problems"]
 
+UNHEALTHY = 0.2
+CONSTANT = 100
 _SHOWN = 8
 
 
 def problems(plan: Plan, catalog: Catalog) -> list[Problem]:
     """Give every problem of a plan, call by call, then those between calls."""
-    found = [problem for call in plan.calls for problem in _of_call(call, catalog)]
+    needed = {
+        plan.call(plan.fuse.anchor).id,
+        *(plan.call(join.stream).id for join in plan.fuse.joins if join.kind != "left"),
+    }
+    found = [problem for call in plan.calls for problem in _of_call(call, catalog, needed)]
     return found or [problem for join in plan.fuse.joins for problem in contradictions(join, plan, catalog)]
 
 
-def _of_call(call: Call, catalog: Catalog) -> Iterator[Problem]:
+def _of_call(call: Call, catalog: Catalog, needed: Container[str]) -> Iterator[Problem]:
     there = [entry for entry in catalog.recordings if call.query.stream in entry.streams]
     unheard = [entry for entry in catalog.recordings if not entry.streams and entry.recording.state == "listening"]
     if not there:
         yield _not_heard(call, unheard) if unheard else _never_computed(call, catalog)
+        return
+    if call.id in needed and all(noise(entry, call.query.stream) for entry in there):
+        yield _unreliable(call, there, catalog)
         return
     for name in names_of(call.query):
         yield from _speaker(call, name, catalog)
@@ -48,6 +58,33 @@ def _never_computed(call: Call, catalog: Catalog) -> Problem:
         f"there {'is' if len(there) == 1 else 'are'}: {', '.join(there) or 'no stream yet'}"
     )
     return Problem("stream_missing", call.id, {"stream": stream}, message, tuple(there))
+
+
+def noise(entry: RecordingCatalog, stream: StreamKind) -> str | None:
+    """Say why a stream's rows say nothing about what was heard, None where they may be used.
+
+    Its source says that it cannot be trusted; or it could tell several emotions and gave one for everything.
+    """
+    state = entry.streams.get(stream)
+    if state is None:
+        return None
+    if state.health is not None and 0 <= state.health < UNHEALTHY:
+        return state.note or f"its health is {state.health:.2f}, and below {UNHEALTHY} rows are no better than guessed"
+    labels = list(entry.emotions) if stream == "emotion" else []
+    if len(labels) == 1 and labels != [UNCLEAR] and len(state.labels or ()) > 1 and state.rows >= CONSTANT:
+        return f"all its {state.rows:,} rows say “{labels[0]}”"
+    return None
+
+
+def _unreliable(call: Call, there: Sequence[RecordingCatalog], catalog: Catalog) -> Problem:
+    stream = call.query.stream
+    why = noise(there[0], stream)
+    sound = dict.fromkeys(kind for entry in catalog.recordings for kind in entry.streams if noise(entry, kind) is None)
+    message = (
+        f"the {stream} stream {_where(catalog)} cannot be relied on: {why}; "
+        f"there {'is' if len(sound) == 1 else 'are'}: {', '.join(sound) or 'no stream that can'}"
+    )
+    return Problem("stream_unreliable", call.id, {"stream": stream}, message, tuple(sound))
 
 
 def _speaker(call: Call, name: str, catalog: Catalog) -> Iterator[Problem]:
@@ -120,23 +157,24 @@ def _present(stream: StreamKind, label: str, catalog: Catalog) -> bool:
 
 
 def _range(call: Call, there: Sequence[RecordingCatalog]) -> Iterator[Problem]:
+    """Tell of a stretch that no recording has, or that has not been heard; one from the end is as each one's length."""
     query = call.query
-    if query.start is None:
+    if query.start is None and query.end is None:
         if all(entry.recording.state == "listening" and entry.recording.heard_ms == 0 for entry in there):
             yield _not_heard(call, there)
         return
-    start = clock.start_ms(query.start)
-    inside = [entry for entry in there if start < entry.recording.duration_ms]
+    spans = [(entry, query.within(entry.recording.duration_ms)) for entry in there]
+    inside = [(entry, span) for entry, span in spans if span and span.t0 < entry.recording.duration_ms]
     if not inside:
         longest = max(entry.recording.duration_ms for entry in there)
         message = (
-            f"what is after {clock.clock(start)} was asked for, and "
+            f"what is {told(query)} was asked for, and "
             f"{'the recording ends' if len(there) == 1 else 'the longest recording ends'} at {clock.clock(longest)}; "
             f"ask for a time before it"
         )
         yield Problem("out_of_range", call.id, stretch(query), message, (f"0:00 to {clock.clock(longest)}",))
-    elif all(entry.recording.state == "listening" and start >= entry.recording.heard_ms for entry in inside):
-        yield _not_heard(call, inside)
+    elif all(entry.recording.state == "listening" and span.t0 >= entry.recording.heard_ms for entry, span in inside):
+        yield _not_heard(call, [entry for entry, _ in inside])
 
 
 def _not_heard(call: Call, there: Sequence[RecordingCatalog]) -> Problem:

@@ -1,10 +1,14 @@
 """What one question may cost. A spent budget ends the question with what is known; time is monotonic."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Self
 
 from agent.brains.protocol import Cost
 from store.errors import BudgetSpent
+
+_COUNTED = ("rounds", "model_calls", "tool_calls", "input_tokens", "output_tokens")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,18 @@ class Meter:
     def seconds(self) -> float:
         """Seconds since the question was asked."""
         return time.monotonic() - self.began
+
+    @property
+    def spent(self) -> dict[str, float]:
+        """What was spent so far, as numbers that survive JSON."""
+        counts = (self.rounds, self.model_calls, self.tool_calls, self.input_tokens, self.output_tokens)
+        return dict(zip(_COUNTED, counts, strict=True)) | {"seconds": self.seconds}
+
+    @classmethod
+    def after(cls, budget: Budget, spent: Mapping[str, float]) -> Self:
+        """Go on counting from what was spent; the time in which a person thought is not counted."""
+        counts = {name: int(spent.get(name, 0)) for name in _COUNTED}
+        return cls(budget, **counts, began=time.monotonic() - spent.get("seconds", 0.0))
 
     def spend(self, cost: Cost) -> None:
         """Note what a brain's step cost, then check."""

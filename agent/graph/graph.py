@@ -2,16 +2,17 @@
 
 plan -> validate -> retrieve -> judge -> answer -> verify -> reply
   ^________|___________|__________|         '-> refuse, with the proof
-        repair / widen / plan again, within a budget
+        repair / widen / plan again, within a budget         `-> inquire: which voice is meant? -> validate
 """
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from agent.graph.answer import answer
+from agent.graph.inquire import inquire
 from agent.graph.judge import judge
 from agent.graph.plan import plan
 from agent.graph.refuse import refuse
@@ -22,6 +23,9 @@ from agent.graph.verify import verify
 from agent.graph.watch import watched
 from agent.graph.widen import widen
 
+if TYPE_CHECKING:
+    from langgraph.checkpoint.base import BaseCheckpointSaver
+
 RECURSION_LIMIT = 60
 
 
@@ -30,9 +34,9 @@ def route(state: State) -> str:
     return state["route"]
 
 
-@lru_cache(maxsize=1)
-def graph() -> CompiledStateGraph[State, Desk, State, State]:
-    """Compile the graph, once a process."""
+@lru_cache(maxsize=4)
+def graph(saver: "BaseCheckpointSaver[str] | None" = None) -> CompiledStateGraph[State, Desk, State, State]:
+    """Compile the graph, once a process and checkpointer; without one nothing can be asked back."""
     flow = StateGraph(State, context_schema=Desk)
     for node in (plan, validate, retrieve, judge, widen, answer, verify, refuse):
         step: Any = watched(node)
@@ -40,10 +44,12 @@ def graph() -> CompiledStateGraph[State, Desk, State, State]:
     flow.add_edge(START, "plan")
     flow.add_conditional_edges("plan", route, ["validate", "refuse", "answer"])
     flow.add_conditional_edges("validate", route, ["retrieve", "plan", "refuse"])
-    flow.add_conditional_edges("retrieve", route, ["judge", "plan"])
+    flow.add_conditional_edges("retrieve", route, ["judge", "plan", "answer", "refuse"])
     flow.add_conditional_edges("judge", route, ["answer", "widen", "plan"])
-    flow.add_conditional_edges("widen", route, ["validate", "answer", "refuse"])
+    flow.add_conditional_edges("widen", route, ["validate", "plan", "answer", "refuse"])
     flow.add_edge("answer", "verify")
     flow.add_edge("verify", END)
-    flow.add_edge("refuse", END)
-    return flow.compile()
+    flow.add_node("inquire", inquire)
+    flow.add_conditional_edges("refuse", route, {"inquire": "inquire", "end": END})
+    flow.add_conditional_edges("inquire", route, {"validate": "validate", "end": END})
+    return flow.compile(checkpointer=saver)

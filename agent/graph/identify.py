@@ -1,8 +1,10 @@
 """What a refusal can point to: mentions of a name, "I'm Anna", voices without a name, what is close in meaning."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from agent.graph.state import Desk
+from store.catalog import RecordingCatalog, Voice
 from tools.evidence import EvidenceRow
 from tools.plan import Fuse
 from tools.stream import StreamQuery
@@ -37,14 +39,22 @@ def closest(query: StreamQuery, desk: Desk) -> tuple[EvidenceRow, ...]:
 
 def unnamed(desk: Desk, most: int = 8) -> list[dict[str, Any]]:
     """Give the voices without a name, longest talk first, each with one excerpt: its longest of the first ones."""
-    found = []
+    found: list[dict[str, Any]] = []
     for entry in desk.catalog.recordings:
-        for voice in entry.voices:
-            if not voice.named and voice.doubt is None:
-                known: dict[str, Any] = {"speaker": voice.display, "recording": entry.recording.public_id}
-                known |= {"kind": "unnamed", "talk_s": voice.talk_ms / 1000, "turns": voice.turns}
-                found.append(known | _excerpt(voice.label, entry.recording.public_id, desk))
+        voices = [voice for voice in entry.voices if not voice.named and voice.doubt is None]
+        found += people(voices[:most], entry, desk, "unnamed")
     return sorted(found, key=lambda voice: -float(voice["talk_s"]))[:most]
+
+
+def people(voices: Sequence[Voice], entry: RecordingCatalog, desk: Desk, kind: str) -> list[dict[str, Any]]:
+    """Give voices of a recording with talk time in seconds, turns, and an excerpt each."""
+    where = entry.recording.public_id
+    return [
+        {"speaker": voice.display, "label": voice.label, "recording": where, "kind": kind}
+        | {"talk_s": voice.talk_ms / 1000, "turns": voice.turns}
+        | _excerpt(voice.label, where, desk)
+        for voice in voices
+    ]
 
 
 def _excerpt(label: str, recording: str, desk: Desk) -> dict[str, Any]:

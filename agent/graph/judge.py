@@ -1,19 +1,26 @@
-"""judge: enough rows go on to the answer; too few widen the search or go back to the plan."""
+"""judge: enough rows go on to the answer; too few widen the search or go back to the plan, with the diagnosis."""
 
 from typing import Any
 
+from agent.graph.diagnose import diagnosis, replans
 from agent.graph.state import Desk, State
+from agent.graph.sufficiency import empty, sufficiency, unsure
 
 
 def judge(state: State, desk: Desk) -> dict[str, Any]:
-    """Ask the brain whether the evidence is enough; no rows are never enough."""
+    """Hold the rows against the plan and ask the brain; no rows are never enough."""
     plan, evidence = desk.current
     judged = desk.brain.judge(desk.question, plan, evidence)
     desk.meter.spend(judged.cost)
-    if judged.verdict == "replan":
-        return {"route": "plan", "feedback": judged.why, "said": judged.why}
-    if evidence.total == 0 or judged.verdict != "enough":
+    if empty(plan, evidence):
         return {"route": "widen", "said": judged.why}
+    if judged.verdict == "replan":
+        why = f"{judged.why}. {diagnosis(plan, desk)}" if replans(desk) else judged.why
+        return {"route": "plan", "feedback": why, "said": judged.why}
+    if judged.verdict != "enough" and evidence.total:
+        return {"route": "widen", "said": judged.why}
+    found = sufficiency(plan, evidence)
+    caveats = [*state.get("caveats", []), *unsure(found).values()]
     if not state.get("understood", True):
-        return {"route": "answer", "caveats": [*state.get("caveats", []), "not_understood"], "said": judged.why}
-    return {"route": "answer", "said": judged.why}
+        caveats.append("not_understood")
+    return {"route": "answer", "caveats": caveats, "said": f"{judged.why}: {found.said}"}

@@ -3,6 +3,7 @@
 from typing import Any
 
 from agent.brains.protocol import Feedback
+from agent.graph.settle import settled
 from agent.graph.state import Desk, State
 from tools.canonical import to_json
 
@@ -10,6 +11,7 @@ ALONE = (
     "The question was not understood: each question stands alone, so name who or what is meant, "
     "such as “What did Ada say about the budget?”."
 )
+NO_PLAN = "No plan was found."
 
 
 def plan(state: State, desk: Desk) -> dict[str, Any]:
@@ -34,11 +36,15 @@ def plan(state: State, desk: Desk) -> dict[str, Any]:
 
 
 def _known(state: State, desk: Desk) -> dict[str, Any]:
-    """End a loop: answer from rows that were found, else say what stood in the way."""
+    """End a loop: answer from rows that were found, else say what stood in the way, or what finding nothing means."""
     said = "the same plan again: stopping with what is known"
-    if desk.evidence is not None and desk.evidence.rows:
-        return {"route": "answer", "caveats": [*state.get("caveats", []), "same_plan_twice"], "said": said}
-    refusal = state.get("refusal") or {"reason": None, "message": state.get("feedback") or "No plan was found."}
+    caveats = [*state.get("caveats", []), "same_plan_twice"]
+    if desk.best is not None:
+        desk.plan, desk.evidence = desk.asked, _ = desk.best
+        return {"route": "answer", "caveats": caveats, "said": said}
+    if state.get("refusal") is None and desk.asked is not None and desk.evidence is not None:
+        return settled({**state, "diagnosed": True}, desk)
+    refusal = state.get("refusal") or {"reason": None, "said": True, "message": state.get("feedback") or NO_PLAN}
     return {"route": "refuse", "refusal": refusal, "said": said}
 
 

@@ -1,37 +1,44 @@
-"""What becomes of a search that found nothing, decided by rows: an answer (no, 0), nothing found, or a refusal.
+"""What becomes of a search that found nothing: the first row of this table that holds, decided by rows, not by taste.
 
-| question                        | nobody said it | others did, S did not        |
-|---------------------------------|----------------|------------------------------|
-| did S, how often, how long      | answered 0     | answered 0, with who did     |
-| what/when/who/why did S say ... | not_found      | refused not_said_by_speaker  |
-| S is silent in that range, or during that sound: answered 0, or refused speaker_absent_in_range |
+| what holds                                                     | becomes                           |
+|----------------------------------------------------------------|-----------------------------------|
+| it was asked whether, how often, how long                      | answered: no, 0                   |
+| there are such rows, only not so many (the fifth of two)       | not found                         |
+| S is silent in that range, or during that sound                | refused: speaker_absent_in_range  |
+| others said it, S did not                                      | refused: not_said_by_speaker      |
+| a brain that can plan otherwise was not told yet why not       | planned again, with the diagnosis |
+| anything else: nobody said it, none was heard                  | not found                         |
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from agent.graph.alike import sounding
+from agent.graph.diagnose import diagnosis, replans
 from agent.graph.state import Desk, State
 from agent.graph.validate import named
+from store.clock import clock
 from tools.evidence import Evidence, EvidenceRow
+from tools.families import value
 from tools.plan import Fuse, Plan
 from tools.relax import constraints, without
 from tools.speaker.query import SpeakerQuery
 from tools.stream import StreamQuery
+from tools.transcript.query import TranscriptQuery
 
-ZERO = ("count", "yes_no", "duration", "which_events", "speaker_turns")
+ZERO = ("count", "yes_no", "duration", "which_events", "speaker_turns", "share", "recordings")
 SHOWN = 5
+
+_Holds = Callable[[Plan, State, Desk], bool]
 
 
 def settled(state: State, desk: Desk) -> dict[str, Any]:
     """Give where an empty search leads, and the refusal's reason when it leads there."""
     plan = desk.asked or desk.current[0]
     desk.plan = plan
-    if plan.fuse.answer_schema in ZERO:
-        desk.evidence = desk.session.run(plan)
-        return {"route": "answer", "said": "nothing found, which is the answer"}
-    reason = _reason(plan, desk)
-    message = "Nothing fits." if reason is None else f"{' and '.join(named(plan))}: {reason}"
-    return {"route": "refuse", "refusal": {"reason": reason, "message": message}, "said": reason or "not found"}
+    becomes = next(becomes for holds, becomes in _TABLE if holds(plan, state, desk))
+    return _ENDINGS.get(becomes, _refused)(becomes, plan, state, desk)
 
 
 def elsewhere(plan: Plan, desk: Desk) -> tuple[EvidenceRow, ...]:
@@ -39,7 +46,7 @@ def elsewhere(plan: Plan, desk: Desk) -> tuple[EvidenceRow, ...]:
     other = without_speaker(plan)
     if other is None:
         return ()
-    evidence = desk.session.run(other)
+    evidence = desk.run(other)
     if plan.fuse.answer_schema != "options":
         return evidence.rows[:SHOWN]
     people = dict.fromkeys(row.speaker for row in evidence.rows)
@@ -61,20 +68,113 @@ def turns_of(names: list[str], query: StreamQuery, desk: Desk) -> Evidence:
     return desk.find(asked, Fuse(anchor="speaker_1", aggregate="total_duration", answer_schema="duration"))
 
 
-def _reason(plan: Plan, desk: Desk) -> str | None:
+def lookalikes(plan: Plan, desk: Desk) -> tuple[str, tuple[EvidenceRow, ...]]:
+    """Find what sounds like words that nobody says: a sentence with how often it is there, and the first rows.
+
+    These are offered, never counted: a name that was heard wrong is for a person to recognise.
+    """
+    spoken = [call.query for call in plan.calls if isinstance(call.query, TranscriptQuery)]
+    found = sounding([word for query in spoken for word in query.keywords], desk)
+    if not found:
+        return "", ()
+    calls = [call.model_copy(update={"query": _said(call.query, found)}) for call in plan.calls]
+    fuse = plan.fuse.model_copy(update={"min_value": None, "max_value": None})
+    meant = plan.model_copy(update={"calls": calls, "fuse": fuse})
+    evidence = desk.run(meant)
+    if not evidence.total and (other := without_speaker(meant)) is not None:
+        evidence = desk.run(other)
+    if not evidence.total:
+        return "", ()
+    counted = plan.fuse.answer_schema in ZERO
+    number = value(meant, evidence) if plan.fuse.answer_schema == "count" else evidence.total
+    words = [f"“{word}” may be written {_either(others)}" for word, others in found.items()]
+    often = f"which is there {'once' if number == 1 else f'{number} times'}"
+    by = f" by {evidence.rows[0].speaker}" if evidence.rows and evidence.rows[0].speaker else ""
+    where = f", first{by} at {clock(evidence.rows[0].t0)}" if evidence.rows else ""
+    text = f"{' and '.join(words)}, {often}{where}{' and is not counted' if counted else ''}."
+    return text, evidence.rows[:SHOWN]
+
+
+def _either(words: tuple[str, ...]) -> str:
+    return " or ".join(f"“{word}”" for word in words)
+
+
+def _said(query: StreamQuery, found: Mapping[str, tuple[str, ...]]) -> StreamQuery:
+    if not isinstance(query, TranscriptQuery):
+        return query
+    if query.match == "any":
+        words = [other for word in query.keywords for other in found.get(word, (word,))]
+    else:
+        words = [found.get(word, (word,))[0] for word in query.keywords]
+    return query.model_copy(update={"keywords": words})
+
+
+def _how_much(plan: Plan, state: State, desk: Desk) -> bool:
+    return plan.fuse.answer_schema in ZERO
+
+
+def _not_so_many(plan: Plan, state: State, desk: Desk) -> bool:
+    if all(call.query.nth is None for call in plan.calls):
+        return False
+    calls = [call.model_copy(update={"query": call.query.model_copy(update={"nth": None})}) for call in plan.calls]
+    return desk.run(plan.model_copy(update={"calls": calls})).total > 0
+
+
+def _silent(plan: Plan, state: State, desk: Desk) -> bool:
     query, people = plan.call(plan.fuse.anchor).query, named(plan)
-    if not people or query.stream == "speaker":
-        return None
+    if not people or query.stream == "speaker" or plan.fuse.versus is not None:
+        return False
     if plan.fuse.joins and not getattr(query, "keywords", []) and elsewhere(plan, desk):
-        return "speaker_absent_in_range"
+        return True
     ranged = query.start is not None or query.end is not None
-    if ranged and _hears_voices(desk) and turns_of(people, query, desk).total == 0:
-        return "speaker_absent_in_range"
-    return "not_said_by_speaker" if query.stream == "transcript" and elsewhere(plan, desk) else None
+    voices = all("speaker" in entry.streams for entry in desk.catalog.recordings)
+    return ranged and voices and turns_of(people, query, desk).total == 0
 
 
-def _hears_voices(desk: Desk) -> bool:
-    return all("speaker" in entry.streams for entry in desk.catalog.recordings)
+def _by_others(plan: Plan, state: State, desk: Desk) -> bool:
+    query = plan.call(plan.fuse.anchor).query
+    spoken = query.stream == "transcript" and plan.fuse.versus is None
+    return spoken and bool(named(plan)) and bool(elsewhere(plan, desk))
+
+
+def _otherwise(plan: Plan, state: State, desk: Desk) -> bool:
+    return replans(desk) and not state.get("diagnosed", False)
+
+
+_TABLE: tuple[tuple[_Holds, str], ...] = (
+    (_how_much, "answered"),
+    (_not_so_many, "not_found"),
+    (_silent, "speaker_absent_in_range"),
+    (_by_others, "not_said_by_speaker"),
+    (_otherwise, "planned_again"),
+    (lambda plan, state, desk: True, "not_found"),
+)
+
+
+def _answered(becomes: str, plan: Plan, state: State, desk: Desk) -> dict[str, Any]:
+    desk.evidence = desk.session.run(plan)
+    return {"route": "answer", "said": "nothing found, which is the answer"}
+
+
+def _planned_again(becomes: str, plan: Plan, state: State, desk: Desk) -> dict[str, Any]:
+    told = diagnosis(plan, desk)
+    return {"route": "plan", "diagnosed": True, "feedback": told, "widened": [], "said": told}
+
+
+def _not_found(becomes: str, plan: Plan, state: State, desk: Desk) -> dict[str, Any]:
+    return {"route": "refuse", "refusal": {"reason": None, "message": "Nothing fits."}, "said": "not found"}
+
+
+def _refused(becomes: str, plan: Plan, state: State, desk: Desk) -> dict[str, Any]:
+    message = f"{' and '.join(named(plan))}: {becomes}"
+    return {"route": "refuse", "refusal": {"reason": becomes, "message": message}, "said": becomes}
+
+
+_ENDINGS: Mapping[str, Callable[[str, Plan, State, Desk], dict[str, Any]]] = {
+    "answered": _answered,
+    "planned_again": _planned_again,
+    "not_found": _not_found,
+}
 
 
 def _only(evidence: Evidence, speaker: str | None) -> Evidence:

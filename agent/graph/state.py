@@ -1,7 +1,7 @@
 """What goes from node to node: JSON-safe values only. Rows stay on the desk, which is made anew for each question."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from agent.brains.protocol import Brain, Question
@@ -10,13 +10,17 @@ from agent.graph.trace import Trace
 from store.catalog import Catalog
 from store.database import Database
 from tools.call import Session
+from tools.canonical import to_json
 from tools.evidence import Evidence, EvidenceRow
 from tools.plan import Call, Fuse, Plan
 from tools.stream import StreamQuery
 
 
 class State(TypedDict, total=False):
-    """The state of one question; `route` names the node that comes next, `seen` are the plans tried so far."""
+    """The state of one question; `route` names the node that comes next, `seen` are the plans tried so far.
+
+    `scope` (public ids), `spent` and `inquiry` are what a question that was asked back needs to go on.
+    """
 
     question: str
     options: dict[str, str]
@@ -24,11 +28,17 @@ class State(TypedDict, total=False):
     seen: list[str]
     feedback: str | None
     understood: bool
+    reread: bool
     route: str
     widened: list[str]
     caveats: list[str]
     refusal: dict[str, Any]
     reply: dict[str, Any]
+    scope: list[str]
+    spent: dict[str, Any]
+    inquiry: dict[str, Any]
+    diagnosed: bool
+    ran: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +67,10 @@ class Desk:
     evidence: Evidence | None = None
     cited: tuple[EvidenceRow, ...] = ()
     semantic: bool = False
+    answerable: bool = False
+    best: tuple[Plan, Evidence] | None = None
+    people: tuple[str, ...] = ()
+    ran: dict[str, Evidence] = field(default_factory=dict)
 
     @property
     def current(self) -> tuple[Plan, Evidence]:
@@ -65,7 +79,14 @@ class Desk:
         assert self.evidence is not None
         return self.plan, self.evidence
 
+    def run(self, plan: Plan) -> Evidence:
+        """Run a plan beside the question's own, each once a question; ToolError as ever."""
+        key = to_json(plan.tool_calls())
+        if key not in self.ran:
+            self.ran[key] = self.session.run(plan)
+        return self.ran[key]
+
     def find(self, query: StreamQuery, fuse: Fuse) -> Evidence:
         """Run a plan of one call beside the question's own; `fuse` names it by its stream and _1; ToolError as ever."""
         call = Call.model_construct(id=f"{query.stream}_1", query=query)
-        return self.session.run(Plan.model_construct(calls=[call], fuse=fuse))
+        return self.run(Plan.model_construct(calls=[call], fuse=fuse))

@@ -12,9 +12,12 @@ from store.clock import clock, start_ms
 from store.errors import ToolError
 from tools.plan import Plan, parse_plan
 from tools.problem import Problem, names_of
+from tools.problem import told as stretched
+from tools.speaker.names import folded
 from tools.validate import problems
 
 REASONS = {"unknown_label": "stream_missing"}
+AT_ONCE = ("out_of_range", "not_heard_yet", "stream_missing", "stream_unreliable", "contradictory_constraints")
 
 
 def validate(state: State, desk: Desk) -> dict[str, Any]:
@@ -28,37 +31,45 @@ def validate(state: State, desk: Desk) -> dict[str, Any]:
             refusal = _backwards(*stretch)
             return {"route": "refuse", "refusal": refusal, "said": refusal["message"]}
         return {"route": "plan", "feedback": str(error), "said": str(error)}
+    dropped = [name for name in desk.people if name not in map(folded, named(plan))]
+    if dropped and not found:
+        message = f"the question is about {' and '.join(dropped)}; a plan must be limited to what it names"
+        return {"route": "plan", "feedback": message, "said": message}
     desk.plan = plan
     if not found:
-        desk.asked = desk.asked or plan
+        again = state.get("diagnosed", False) and not state.get("widened")
+        desk.asked = plan if again else desk.asked or plan
+        desk.people = desk.people or tuple(folded(name) for name in named(plan) if _names(name, desk))
         return {"route": "retrieve", "feedback": None, "said": "the plan can run"}
     desk.asked = plan
     told = "; ".join(problem.message for problem in found)
-    refusal = _refusal(found[0])
+    refusal = _refusal(found[0], plan)
     if any(_asked(problem, desk) for problem in found):
-        refusal = _refusal(next(problem for problem in found if _asked(problem, desk)))
+        refusal = _refusal(next(problem for problem in found if _asked(problem, desk)), plan)
         return {"route": "refuse", "refusal": refusal, "said": refusal["message"]}
     return {"route": "plan", "feedback": told, "refusal": refusal, "said": told}
 
 
-def _refusal(problem: Problem) -> dict[str, Any]:
+def _refusal(problem: Problem, plan: Plan) -> dict[str, Any]:
     return {
         "reason": REASONS.get(problem.reason, problem.reason),
         "constraint": dict(problem.constraint),
         "message": problem.message,
         "exists": list(problem.exists),
         "call": problem.call,
+        "told": stretched(plan.call(problem.call).query),
     }
 
 
 def _reversed(calls: list[dict[str, Any]]) -> tuple[float, float] | None:
     """Give a call's stretch that ends before it begins, as the question itself says when rules planned."""
     stretches = [(call["args"].get("start"), call["args"].get("end")) for call in calls]
-    return next(((t0, t1) for t0, t1 in stretches if t0 is not None and t1 is not None and t1 <= t0), None)
+    whole = [(t0, t1) for t0, t1 in stretches if t0 is not None and t1 is not None and (t0 < 0) == (t1 < 0)]
+    return next(((t0, t1) for t0, t1 in whole if t1 <= t0), None)
 
 
 def _backwards(start: float, end: float) -> dict[str, Any]:
-    first, last = clock(start_ms(end)), clock(start_ms(start))
+    first, last = (clock(start_ms(abs(at))) for at in (end, start))
     message = f"what is between {last} and {first} was asked for, and that ends before it begins"
     message += "; ask for a time with some length" if first == last else f"; ask for {first} to {last}"
     return {
@@ -70,11 +81,13 @@ def _backwards(start: float, end: float) -> dict[str, Any]:
 
 def _asked(problem: Problem, desk: Desk) -> bool:
     """Say whether the question names what cannot hold; ranges and missing streams count as asked."""
-    if problem.reason in ("out_of_range", "not_heard_yet", "stream_missing", "contradictory_constraints"):
+    if problem.reason in AT_ONCE or desk.brain.name == "rules":
         return True
-    question = _plain(desk.question.text)
-    values = [value for value in _texts(problem.constraint) if value]
-    return any(_plain(value) in question for value in values) or desk.brain.name == "rules"
+    return any(_names(value, desk) for value in _texts(problem.constraint) if value)
+
+
+def _names(value: str, desk: Desk) -> bool:
+    return _plain(value) in _plain(desk.question.text)
 
 
 def _texts(value: Any) -> list[str]:

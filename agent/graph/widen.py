@@ -1,25 +1,26 @@
 """widen: a search that found too little is tried again, one named step at a time, from near to far.
 
-Questions whose answer is a number or a yes keep to other forms of the same word; who limits a question to a speaker is
-never given what only resembles it while others said the very thing.
+Questions whose answer is a number or a yes keep to other forms of the same word and other accents; who limits a
+question to a speaker is never given what only resembles it while others said the very thing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from agent.brains.rules.brain import CANDIDATES
 from agent.brains.rules.forms import inflections, synonyms
 from agent.brains.rules.language import language
+from agent.graph.alike import accented, counts, sounding
 from agent.graph.settle import elsewhere, settled
 from agent.graph.state import Desk, State
 from agent.graph.validate import named
 from tools.events.labels import resolve, wider
 from tools.events.query import EventsQuery
 from tools.plan import Plan
-from tools.sql import QuerySql
 from tools.transcript.query import TranscriptQuery
 
-STRICT = ("count", "yes_no", "duration")
+STRICT = ("count", "yes_no", "duration", "share")
+SAME = ("inflections", "accents", "labels", "tolerance")
 OPEN = ("quote", "text", "summary", "options")
 MOST_FORMS = 24
 
@@ -33,7 +34,7 @@ def widen(state: State, desk: Desk) -> dict[str, Any]:
     for name, step in _ladder(plan):
         if name in taken:
             continue
-        if name not in ("inflections", "labels", "tolerance") and named(plan) and elsewhere(plan, desk):
+        if name not in SAME and named(plan) and elsewhere(plan, desk):
             break
         taken.append(name)
         calls = plan.tool_calls()
@@ -47,9 +48,9 @@ def widen(state: State, desk: Desk) -> dict[str, Any]:
 
 def _ladder(plan: Plan) -> list[tuple[str, _Step]]:
     family = plan.fuse.answer_schema
-    steps: list[tuple[str, _Step]] = [("inflections", _inflected)]
+    steps: list[tuple[str, _Step]] = [("inflections", _inflected), ("accents", _unaccented)]
     if family not in STRICT:
-        steps += [("labels", _wider), ("tolerance", _tolerant), ("synonyms", _synonymous)]
+        steps += [("labels", _wider), ("tolerance", _tolerant), ("synonyms", _synonymous), ("sounds", _sounding)]
     if family in OPEN:
         steps.append(("most words", _most))
     return [*steps, ("meaning", _meant)] if family == "options" else steps
@@ -57,31 +58,48 @@ def _ladder(plan: Plan) -> list[tuple[str, _Step]]:
 
 def _inflected(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
     stop = language().stop
-    return _replaced(
-        calls, plan, desk, lambda word: tuple(f for f in inflections(word) if f not in stop), "other forms"
-    )
+    forms = {word: tuple(f for f in inflections(word) if f not in stop) for word in _keywords(plan)}
+    return _replaced(calls, plan, desk, forms, "other forms")
 
 
 def _synonymous(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
-    return _replaced(calls, plan, desk, lambda word: synonyms(word, language()), "words that mean the same")
+    forms = {word: synonyms(word, language()) for word in _keywords(plan)}
+    return _replaced(calls, plan, desk, forms, "words that mean the same")
+
+
+def _unaccented(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
+    desk.meter.call()
+    return _replaced(calls, plan, desk, accented(_keywords(plan), desk), "other accents")
+
+
+def _sounding(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
+    desk.meter.call()
+    return _replaced(calls, plan, desk, sounding(_keywords(plan), desk), "sounds like")
+
+
+def _keywords(plan: Plan) -> list[str]:
+    queries = [call.query for call in plan.calls if isinstance(call.query, TranscriptQuery)]
+    return list(dict.fromkeys(word for query in queries for word in query.keywords))
 
 
 def _replaced(
-    calls: list[dict[str, Any]], plan: Plan, desk: Desk, others: Callable[[str], tuple[str, ...]], what: str
+    calls: list[dict[str, Any]], plan: Plan, desk: Desk, forms: Mapping[str, Sequence[str]], what: str
 ) -> str | None:
-    """Replace keywords by other words that the transcript holds: all of them for `any`, the best one for `all`."""
+    """Replace keywords by other words that the transcript holds: all of them for `any`, else the best one."""
     changed: list[str] = []
     for call, raw in zip(plan.calls, calls, strict=False):
         query = call.query
-        if not isinstance(query, TranscriptQuery) or not query.keywords or query.match == "phrase":
+        if not isinstance(query, TranscriptQuery) or not query.keywords:
             continue
-        forms = {word: others(word) for word in query.keywords}
-        known = _counts([form for found in forms.values() for form in found][:MOST_FORMS], query, desk)
-        own = _counts(query.keywords, query, desk) if query.match == "all" else {}
+        if query.match == "phrase" and what == "other forms":
+            continue
+        others = [form for word in query.keywords for form in forms.get(word, ())]
+        known = _counted(others[:MOST_FORMS], desk)
+        own = _counted(query.keywords, desk) if query.match != "any" else {}
         words: list[str] = []
         for word in query.keywords:
-            present = sorted((form for form in forms[word] if form in known), key=lambda form: (-known[form], form))
-            use = [word] if own.get(word) else present[:1] if query.match == "all" else [word, *present]
+            present = sorted((f for f in forms.get(word, ()) if f in known), key=lambda f: (-known[f], f))
+            use = [word] if own.get(word) else present[:1] if query.match != "any" else [word, *present]
             words += use or [word]
             if use and use != [word]:
                 changed.append(f"{word} → {', '.join(form for form in use if form != word)}")
@@ -89,19 +107,11 @@ def _replaced(
     return f"{what} ({'; '.join(changed)})" if changed else None
 
 
-def _counts(words: list[str], query: TranscriptQuery, desk: Desk) -> dict[str, int]:
-    """Count the segments that hold each word, of the query's speaker where it names one."""
+def _counted(words: list[str], desk: Desk) -> dict[str, int]:
     if not words:
         return {}
     desk.meter.call()
-    terms = ", ".join(_literal(word) for word in words)
-    sql = f"SELECT k.term, COUNT(*) FROM keyword_hit k WHERE k.term IN ({terms}) GROUP BY k.term"
-    result = desk.session.query_sql(QuerySql(sql=sql, keywords=words[:MOST_FORMS]))
-    return {str(term): int(count) for term, count in result.rows}
-
-
-def _literal(word: str) -> str:
-    return "'" + word.replace("'", "''") + "'"
+    return counts(words, desk)
 
 
 def _wider(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
