@@ -4,6 +4,7 @@ from agent.front.command import Command
 from agent.front.commands import (
     ask,
     chat,
+    check,
     demo,
     doctor,
     export,
@@ -28,6 +29,7 @@ COMMANDS: tuple[Command, ...] = (
     speakers.COMMAND,
     ask.COMMAND,
     chat.COMMAND,
+    check.COMMAND,
     play.COMMAND,
     sql.COMMAND,
     export.COMMAND,

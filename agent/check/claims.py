@@ -1,0 +1,218 @@
+"""A document cut into what can be held against a recording: quotes, attributions, numbers and times.
+
+Each knows its line and its sentence. What claims nothing of this kind is not looked at, and nothing is said about it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Literal
+
+from agent.check.attributions import BLANK, Attribution, Attributor
+from agent.check.document import Block, Document
+from agent.check.naming import Roster
+from agent.check.numerals import value_of
+from agent.check.quotes import Quote, quotes
+from agent.check.times import Moment, moments
+from agent.check.tokens import tokens
+from agent.check.words import Words
+
+Kind = Literal["quote", "attribution", "number", "time"]
+LONGEST = 400
+_SENTENCE = 1_000
+_END = re.compile(r"[.!?…]+[)\]]*\s+(?=[^\s])|[。！？]+")
+_SHORT = re.compile(
+    r"(?:\b(?:dr|mr|mrs|ms|prof|hon|st|no|vs|e\.g|i\.e|etc|approx|p\.m|a\.m|bzw|z\.b)|\b[^\W\d_])\.\s+$", re.IGNORECASE
+)
+_SIGNED = re.compile(r"\s*(?:—|–|―|--|-)\s*(?=\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One claim: `text` as written, `names` of whom any one spoke, the sentence around it, and the time it names.
+
+    A number knows its value and the words on both sides; a quote whose mark is never closed is not `closed`.
+    """
+
+    kind: Kind
+    text: str
+    line: int
+    sentence: str
+    names: tuple[str, ...] = ()
+    moment: Moment | None = None
+    value: Decimal | None = None
+    beside: tuple[str, str] = ("", "")
+    closed: bool = True
+
+
+def claims(document: Document, roster: Roster, words: Words) -> Iterator[Claim]:
+    """Give the claims of a document in order."""
+    cutter = _Cutter(Attributor(roster), roster, words)
+    for place, block in enumerate(document.blocks):
+        before = document.blocks[place - 1] if place else None
+        after = document.blocks[place + 1] if place + 1 < len(document.blocks) else None
+        yield from cutter.quoted(block, before) if block.quoted else cutter.plain(block, after)
+
+
+class _Cutter:
+    def __init__(self, attributor: Attributor, roster: Roster, words: Words) -> None:
+        self.attributor, self.roster, self.words = attributor, roster, words
+
+    def plain(self, block: Block, after: Block | None) -> Iterator[Claim]:
+        """Cut a paragraph, sentence by sentence; a label at its beginning holds for all of it."""
+        marks = [_continued(mark, block, after) for mark in quotes(block.text)]
+        blanked = _blanked(block.text, marks)
+        label = self.attributor.label(blanked, quoted=bool(marks))
+        for start, end in sentences(blanked):
+            inside = [_moved(mark, -start) for mark in marks if start <= mark.start < end]
+            yield from self._sentence(block, block.text[start:end], blanked[start:end], start, inside, label)
+
+    def quoted(self, block: Block, before: Block | None) -> Iterator[Claim]:
+        """Cut a block quote: signed in its last line, labelled, or introduced by the paragraph before it."""
+        body, _, last = block.text.rpartition("\n")
+        signed = _SIGNED.match(last) if body else None
+        signature = last[signed.end() :] if signed else ""
+        text = body if signed else block.text
+        label = self.attributor.label(text.split("\n")[0], quoted=True)
+        said = self._signed(signature) or label or self._introduced(before)
+        first = label.end if label else 0
+        when = next(iter(moments(signature) or moments(text[:first])), None)
+        inner = text[first:].strip().strip("\"“”„«»'").strip() if len(quotes(text)) < 2 else text[first:]
+        offset = text.find(inner, first)
+        for start, end in _parts(inner):
+            line = block.line(offset + start)
+            part = inner[start:end].strip()
+            if part:
+                yield Claim("quote", part, line, _short(inner), said.names if said else (), when)
+                when = None
+
+    def _signed(self, signature: str) -> Attribution | None:
+        names = self.roster.names(signature)[:1]
+        return Attribution((names[0].text,), 0, 0) if names else None
+
+    def _introduced(self, before: Block | None) -> Attribution | None:
+        if before is None or before.quoted or not before.text.rstrip().endswith((":", "：")):
+            return None
+        found = self.attributor.all(_blanked(before.text, quotes(before.text)))
+        return found[-1] if found else None
+
+    def _sentence(
+        self, block: Block, text: str, blanked: str, offset: int, marks: Sequence[Quote], label: Attribution | None
+    ) -> Iterator[Claim]:
+        times = moments(blanked)
+        shown = _short(text)
+        given: Attribution | None = None
+        for place, mark in enumerate(marks):
+            before = marks[place - 1] if place else None
+            after = marks[place + 1] if place + 1 < len(marks) else None
+            given = self.attributor.of_quote(blanked, mark, before, after) or given or label
+            when = _nearest(times, mark, marks)
+            names = given.names if given else ()
+            line = block.line(offset + mark.start)
+            for start, end in _parts(text[mark.first : mark.last]):
+                part = text[mark.first + start : mark.first + end].strip()
+                yield Claim("quote", part, line, shown, names, when, closed=mark.closed)
+                when = None
+        found = self.attributor.all(blanked)
+        names = (found[0] if found else label or Attribution((), 0, 0)).names
+        bare = self._without(blanked, [(time.start, time.end) for time in times])
+        yield from self._numbers(block, bare, offset, shown, names, next(iter(times), None))
+        if not marks and names and not shown.endswith("?"):
+            yield Claim("attribution", ", ".join(names), block.line(offset), shown, names)
+        for time in times if not marks else ():
+            yield Claim("time", text[time.start : time.end], block.line(offset + time.start), shown, names, time)
+
+    def _without(self, text: str, spans: Sequence[tuple[int, int]]) -> str:
+        """Blank times and names, whose digits are no numbers."""
+        spans = [*spans, *((name.start, name.end) for name in self.roster.names(text) if self.roster.knows(name.text))]
+        for start, end in spans:
+            text = text[:start] + " " * (end - start) + text[end:]
+        return text
+
+    def _numbers(
+        self, block: Block, text: str, offset: int, shown: str, names: tuple[str, ...], when: Moment | None
+    ) -> Iterator[Claim]:
+        found = tokens(text.replace(BLANK, " "), self.words)
+        for place, token in enumerate(found):
+            value = value_of(token.text)
+            written = text[token.start : token.end].strip(" .,;:!?()[]")
+            if value is None or (value <= 1 and not any(letter.isdigit() for letter in written)):
+                continue
+            before = found[place - 1].text if place else ""
+            after = found[place + 1].text if place + 1 < len(found) else ""
+            line = block.line(offset + token.start)
+            yield Claim("number", written, line, shown, names, when, value, (before, after))
+
+
+def sentences(blanked: str) -> Iterator[tuple[int, int]]:
+    """Give the sentences of a paragraph whose quotes are blanked, as [start, end); a very long one in pieces."""
+    start = 0
+    for match in _END.finditer(blanked):
+        if not _SHORT.search(blanked[max(0, match.start() - 12) : match.end()]):
+            yield from _pieces(blanked, start, match.end())
+            start = match.end()
+    if blanked[start:].strip():
+        yield from _pieces(blanked, start, len(blanked))
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while end - start > _SENTENCE:
+        cut = text.find(" ", start + _SENTENCE, end) + 1
+        if not cut:
+            break
+        yield start, cut
+        start = cut
+    yield start, end
+
+
+def _blanked(text: str, marks: Sequence[Quote]) -> str:
+    parts, place = [], 0
+    for mark in marks:
+        parts += [text[place : mark.start], BLANK * (mark.end - mark.start)]
+        place = mark.end
+    return "".join([*parts, text[place:]])
+
+
+def _continued(mark: Quote, block: Block, after: Block | None) -> Quote:
+    """Close the quote that goes on in the next paragraph, which begins with the same mark."""
+    goes_on = not mark.closed and mark.end == len(block.text) and after is not None and not after.quoted
+    if goes_on and after is not None and after.text[:1] == block.text[mark.start]:
+        return replace(mark, closed=True)
+    return mark
+
+
+def _moved(mark: Quote, by: int) -> Quote:
+    return Quote(mark.start + by, mark.end + by, mark.first + by, mark.last + by, mark.closed)
+
+
+def _nearest(times: Sequence[Moment], mark: Quote, marks: Sequence[Quote]) -> Moment | None:
+    """Give the time that belongs to a quote: the nearest one that is not nearer to another quote."""
+    mine = [t for t in times if min(marks, key=lambda other: (_apart(t, other), other.start)) == mark]
+    return min(mine, key=lambda time: _apart(time, mark), default=None)
+
+
+def _apart(time: Moment, mark: Quote) -> int:
+    return max(mark.start - time.end, time.start - mark.end, 0)
+
+
+def _parts(text: str) -> Iterator[tuple[int, int]]:
+    """Cut long quotes at sentence ends, so that a verdict is about something one can read."""
+    start = end = 0
+    for begin, stop in sentences(text):
+        if end > start and stop - start > LONGEST:
+            yield start, end
+            start = begin
+        end = stop
+    while end - start > 4 * LONGEST:
+        cut = text.rfind(" ", start + 1, start + 2 * LONGEST)
+        cut = cut if cut > start else start + 2 * LONGEST
+        yield start, cut
+        start = cut
+    if end > start:
+        yield start, end
+
+
+def _short(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= 300 else plain[:300].rsplit(" ", 1)[0] + " …"

@@ -1,0 +1,76 @@
+"""One form of words for document and transcript: what punctuation, case, spelling of numbers and hesitation leave.
+
+Hesitations ("uh") are no words: a quote without them is still verbatim. Apostrophes part a word, so that "I 'll" of an
+older transcript is "I'll".
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agent.check.numerals import Raw, combined
+from agent.check.words import Words
+from store.keywords import normalise
+
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af"
+_PIECE = re.compile(f"[{_UNSPACED}]|[^\\s{_UNSPACED}]+|[\u00a0\u202f]")
+_RAW = re.compile(r"\d+(?:[.,' ]\d+)*|(?:[^\W\d_]|[\u0300-\u036f])+|[%$€£¥¢₹]")
+_ANNOTATION = re.compile(r"\{[^{}]{0,80}\}|\[[^\[\]]{0,80}\]|<[^<>]{0,80}>|[♪♫]")
+_ENDS = tuple('.,;:!?)]}"”»…。，！？、')
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word in its normal form, with the place of the text it was written in."""
+
+    text: str
+    start: int
+    end: int
+
+
+def tokens(text: str, words: Words) -> list[Token]:
+    """Give the tokens of a text in order."""
+    found = combined(list(_paired(_raw(text, words.hesitations), words)), words)
+    same = words.same
+    return [Token(same.get(raw.text, raw.text), raw.start, raw.end) for raw in found]
+
+
+def spoken(text: str, words: Words) -> list[Token]:
+    """Give the tokens of a transcript's text: what it notes in brackets ({pause}, [laughter]) nobody said."""
+    if any(mark in text for mark in "{[<♪♫"):
+        text = _ANNOTATION.sub(lambda note: " " * len(note[0]), text)
+    return tokens(text, words)
+
+
+def _raw(text: str, hesitations: frozenset[str]) -> Iterator[Raw]:
+    for piece in _PIECE.finditer(text):
+        parts = _parts(piece[0])
+        if len(parts) == 1 and parts[0] in hesitations:
+            continue
+        ends = piece[0].endswith(_ENDS)
+        last = len(parts) - 1
+        for place, part in enumerate(parts):
+            yield Raw(part, piece.start(), piece.end(), ends and place == last)
+
+
+@lru_cache(maxsize=1 << 16)
+def _parts(piece: str) -> tuple[str, ...]:
+    if not piece.isascii():
+        piece = "".join(letter for letter in piece if unicodedata.category(letter) != "Cf")
+    return tuple(_RAW.findall(normalise(piece)))
+
+
+def _paired(raw: Iterator[Raw], words: Words) -> Iterator[Raw]:
+    """Write two words that are one sign ("per cent") as that sign."""
+    last: Raw | None = None
+    for token in raw:
+        if last is not None and (sign := words.pairs.get((last.text, token.text))):
+            last = Raw(sign, last.start, token.end, token.ends)
+            continue
+        if last is not None:
+            yield last
+        last = token
+    if last is not None:
+        yield last
