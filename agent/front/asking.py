@@ -8,6 +8,7 @@ from agent.front.command import folder
 from agent.front.output import agreed, interactive, say
 
 if TYPE_CHECKING:
+    from agent.dialogue import Dialogue
     from agent.reply import Reply
 
 
@@ -30,9 +31,28 @@ class Asker:
             say(choice.notice)
         self._brain = choice.brain()
 
-    def __call__(self, question: str, recording: str | None, watch: Callable[[Any], None] | None = None) -> "Reply":
-        """Ask one recording, or the whole library when none is named; `watch` sees each stage as it happens."""
+    def __call__(
+        self,
+        question: str,
+        recording: str | None,
+        watch: Callable[[Any], None] | None = None,
+        dialogue: "Dialogue | None" = None,
+    ) -> "Reply":
+        """Ask one recording, or the whole library when none is named; `watch` sees each stage as it happens.
+
+        With a dialogue a question may be asked back, and `resume` goes on with it.
+        """
         from agent.ask import ask
         from tools.embedding import embed
 
-        return ask(self.library, question, recording=recording, brain=self._brain, on_event=watch, embed=embed())
+        return ask(
+            self.library, question, recording=recording, brain=self._brain, on_event=watch, embed=embed(),
+            dialogue=dialogue,
+        )  # fmt: skip
+
+    def resume(self, dialogue: "Dialogue", answer: str, watch: Callable[[Any], None] | None = None) -> "Reply":
+        """Go on with the question that waits in a dialogue, by the voice whose key is the answer."""
+        from agent.ask import resume
+        from tools.embedding import embed
+
+        return resume(self.library, dialogue, answer, brain=self._brain, on_event=watch, embed=embed())

@@ -1,32 +1,43 @@
-"""What a chat is about, and one turn of it: a question is answered, and may be asked back once.
+"""What a chat is about, and one turn of it: a question is answered, or asked back ("which John?") and then goes on.
 
-A name that nobody bears yet is asked for ("which voice is Anna?"); the answer renames the voice, and the same question
-goes on.
+Who was chosen for a name that nobody bears yet ("which voice is Anna?") bears it from then on; the same question goes
+on with the voice that was chosen, and without an answer the refusal stands.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
+from agent.dialogue import Choice, Dialogue, Inquiry
 from agent.front.chat.lines import Lines
 from agent.front.chat.screen import Screen
 from agent.reply import Reply
 from store import recordings, speakers
-from store.catalog import Catalog, RecordingCatalog, Voice, catalog
+from store.catalog import Catalog, RecordingCatalog, catalog
 from store.clock import clock
 from store.database import Database
-from store.record import is_generic
 
 Watch = Callable[[Any], None]
-Ask = Callable[[str, str | None, Watch], Reply]
+
+
+class Asks(Protocol):
+    """Who answers: a question about a recording's public id or the whole library (None), and what is asked back."""
+
+    def __call__(self, question: str, recording: str | None, watch: Watch, dialogue: Dialogue, /) -> Reply:
+        """Answer a question, or leave in the dialogue what must be known before."""
+        ...
+
+    def resume(self, dialogue: Dialogue, answer: str, watch: Watch, /) -> Reply:
+        """Go on with the question by the voice that was chosen."""
+        ...
 
 
 @dataclass
 class Talk:
-    """One chat: `ask` answers a question about one recording's public id, or about the whole library (None)."""
+    """One chat about one recording's public id, or about the whole library (None)."""
 
     database: Database
-    ask: Ask
+    ask: Asks
     lines: Lines
     screen: Screen
     recording: str | None = None
@@ -46,11 +57,16 @@ class Talk:
         return None if line is None else line.strip()
 
     def question(self, text: str) -> None:
-        """Answer one question; when it names a voice that has no name yet, ask which, and go on."""
-        reply = self._asked(text)
-        name = unidentified(reply)
-        if name is not None and self._named(name, reply):
-            self._asked(text)
+        """Answer one question; where it is not known which voice is meant, ask back, and go on with the same."""
+        dialogue = Dialogue()
+        reply = self.ask(text, self.recording, self._watch, dialogue)
+        while (inquiry := dialogue.inquiry) is not None:
+            chosen = self._chosen(inquiry)
+            if chosen is None:
+                break
+            reply = self.ask.resume(dialogue, chosen.key, self._watch)
+        self.last = reply
+        self.screen.reply(reply)
 
     def entry(self) -> RecordingCatalog | None:
         """Give the recording that is talked about, None when it is the whole library."""
@@ -66,32 +82,26 @@ class Talk:
             chosen = every if self.recording is None else [recordings.find(connection, self.recording)]
             return catalog(connection, chosen)
 
-    def _asked(self, text: str) -> Reply:
-        self.last = self.ask(text, self.recording, self._watch)
-        self.screen.reply(self.last)
-        return self.last
-
     def _watch(self, stage: Any) -> None:
         self.screen.stage(stage.name, stage.text, stage.seconds)
 
-    def _named(self, name: str, reply: Reply) -> bool:
-        entries = self.scope().recordings
-        if len(entries) != 1:
-            self.screen.note(f"to say which voice is {name}, choose a recording with /use ID")
-            return False
-        unnamed = [voice for voice in entries[0].voices if not voice.named]
-        if not unnamed:
-            return False
-        rows = [(n, v.display, clock(v.talk_ms), excerpt(reply, v)) for n, v in enumerate(unnamed, 1)]
+    def _chosen(self, inquiry: Inquiry) -> Choice | None:
+        """Ask which voice is meant; a line that names none is the next turn."""
+        self.screen.note(inquiry.message)
+        rows = [(n, _called(c), clock(round(c.talk_s * 1000)), c.quote or "") for n, c in enumerate(inquiry.choices, 1)]
         self.screen.table(("", "voice", "talk", "says"), rows)
-        line = self.read(f"which voice is {name}? (number or label; empty: none of them) ")
-        chosen = pick(line or "", unnamed)
+        nameless = inquiry.reason == "speaker_unidentified"
+        asked = f"which voice is {inquiry.name}?" if nameless else f"which {inquiry.name} is meant?"
+        line = self.read(f"{asked} (number, name or label; empty: none of them) ")
+        chosen = pick(line or "", inquiry.choices)
         if chosen is None:
             self._pending += [line] if line else []
-            return False
-        rename(self.database, entries[0], chosen.label, name)
-        self.screen.note(f"{chosen.label} is {name} now")
-        return True
+        elif nameless:
+            with self.database.writing() as connection:
+                heard = recordings.find(connection, chosen.recording)
+                speakers.rename(connection, heard.id, chosen.key, inquiry.name)
+            self.screen.note(f"{chosen.key} is {inquiry.name} now")
+        return chosen
 
 
 def rename(database: Database, entry: RecordingCatalog, old: str, new: str) -> None:
@@ -100,25 +110,15 @@ def rename(database: Database, entry: RecordingCatalog, old: str, new: str) -> N
         speakers.rename(connection, entry.recording.id, old, new)
 
 
-def unidentified(reply: Reply) -> str | None:
-    """Give the name that a refusal says no voice bears yet."""
-    if reply.refusal is None or reply.refusal.reason != "speaker_unidentified":
-        return None
-    given = reply.refusal.constraint.get("speaker") or reply.refusal.constraint.get("names")
-    name = given[0] if isinstance(given, list) and given else given
-    return name if isinstance(name, str) and name and not is_generic(name) else None
-
-
-def excerpt(reply: Reply, voice: Voice) -> str:
-    """Give what a refusal quotes of a voice."""
-    rows = reply.refusal.alternatives if reply.refusal else []
-    own = next((row for row in rows if voice.label in row.values() or voice.display in row.values()), {})
-    return str(next((own[key] for key in ("excerpt", "quote", "text") if own.get(key)), ""))
-
-
-def pick(line: str, voices: list[Voice]) -> Voice | None:
-    """Give the voice that a line names by its number, label or name."""
+def pick(line: str, choices: tuple[Choice, ...]) -> Choice | None:
+    """Give the voice that a line names by its number, its label, or a name that only one of them bears."""
     said = line.strip().casefold()
-    if said.isdecimal() and 1 <= int(said) <= len(voices):
-        return voices[int(said) - 1]
-    return next((voice for voice in voices if said in (voice.label.casefold(), voice.display.casefold())), None)
+    if said.isdecimal() and 1 <= int(said) <= len(choices):
+        return choices[int(said) - 1]
+    labelled = [choice for choice in choices if choice.key.casefold() == said]
+    named = [choice for choice in choices if choice.speaker.casefold() == said]
+    return next((found[0] for found in (labelled, named) if len(found) == 1), None)
+
+
+def _called(choice: Choice) -> str:
+    return choice.speaker if choice.speaker == choice.key else f"{choice.speaker} ({choice.key})"

@@ -1,6 +1,6 @@
 """One small conversation, with names or with labels, for the tests of the graph."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from agent.library import Library
@@ -37,6 +37,7 @@ def talk(
     roster: Roster = "auto",
     title: str = "Talk",
     lines: Sequence[tuple[int, int, int, str]] = LINES,
+    health: Mapping[str, float | None] | None = None,
 ) -> Library:
     """Publish the conversation in a library; `heard_ms` leaves it listening at that watermark."""
     library = Library(folder)
@@ -51,7 +52,9 @@ def talk(
         added = recordings.add(connection, new)
         for kind in kinds:
             labels = ("neutral", "anger", "happiness", "sadness") if kind == "emotion" else None
-            version = streams.new_version(connection, added.id, kind, Source("test", {}, labels))
+            version = streams.new_version(
+                connection, added.id, kind, Source("test", {}, labels, (health or {}).get(kind))
+            )
             kept = [row for row in rows[kind] if heard_ms is None or row.t1 <= heard_ms]
             streams.publish(connection, version, kept)
         if heard_ms is None:
