@@ -17,6 +17,9 @@ _WRITTEN = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\0": " "
 _BLANKS = re.compile(r"\s+")
 _WORD = re.compile(r"\w")
 _BETWEEN = '[ ,;:"()\u2013\u2014-]+'
+_WORDS = re.compile(r"\w+")
+_PLAIN = re.compile(r"[^\W\d_]{3,}")
+_ROOT, _ENDING = 4, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,33 @@ def hits(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], 
     return found
 
 
+def akin(one: str, other: str) -> bool:
+    """Say whether two normalised words look like forms of one: they differ by an ending of at most four letters.
+
+    No language is known here, so short words must be equal but for a final s, and all others share their first four
+    letters and all but the last letter of the shorter one (industry, industries; evaluate, evaluation).
+    """
+    short, long = sorted((one, other), key=len)
+    same = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if same == len(long) or (len(short) >= 3 and long == f"{short}s"):
+        return True
+    return same >= max(_ROOT, len(short) - 1) and len(long) - same <= _ENDING
+
+
+def mentions(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], term: str) -> dict[int, int]:
+    """Count by segment how often a term is said, a single word in any form (`akin`), a phrase literally."""
+    wanted = normalise(_storable(term))
+    if not _PLAIN.fullmatch(wanted) or _CJK.search(wanted):
+        return {hit.segment_id: hit.occurrences for hit in hits(connection, stream_ids, [term])}
+    root = wanted[: max(_ROOT, len(wanted) - _ENDING + 1)].removesuffix("s")
+    found: dict[int, int] = {}
+    for rec_id, stream_id in stream_ids:
+        rows = _matching(connection, rec_id, stream_id, f'"{root}" *')
+        counted = ((row_id, sum(akin(wanted, word) for word in _WORDS.findall(text))) for row_id, text, _ in rows)
+        found |= {row_id: times for row_id, times in counted if times}
+    return found
+
+
 def _storable(term: str) -> str:
     """Give a term without half characters, which no text holds and SQLite does not take."""
     return term.encode("utf-8", "replace").decode()
@@ -70,11 +100,16 @@ def _storable(term: str) -> str:
 def _candidates(
     connection: sqlite3.Connection, rec_id: int, stream_id: int, wanted: str
 ) -> Iterable[tuple[int, str, float]]:
-    low = rec_id << SEQ_BITS
     if not _WORD.search(wanted):
         rows = connection.execute("SELECT id, text FROM segment WHERE stream_id = ?", (stream_id,))
         return ((row[0], normalise(row[1]), 0.0) for row in rows)
-    phrase = '"' + wanted.replace('"', '""') + '"'
+    return _matching(connection, rec_id, stream_id, '"' + wanted.replace('"', '""') + '"')
+
+
+def _matching(
+    connection: sqlite3.Connection, rec_id: int, stream_id: int, phrase: str
+) -> Iterable[tuple[int, str, float]]:
+    low = rec_id << SEQ_BITS
     return connection.execute(
         "SELECT f.rowid, f.text, f.rank FROM segment_fts f JOIN segment s ON s.id = f.rowid"
         " WHERE segment_fts MATCH ? AND f.rowid BETWEEN ? AND ? AND s.stream_id = ?",

@@ -151,6 +151,17 @@ def nearest(
     return _ranked(rows if among is None else [row for row in rows if row[0] in among], query, k)
 
 
+def similarities(connection: sqlite3.Connection, stream_ids: Sequence[int], query: "Vectors") -> dict[int, float]:
+    """Give the cosine of every segment of transcripts that has a vector, by its id."""
+    import numpy as np
+
+    rows = [row for stream_id in stream_ids for row in _rows(connection, stream_id)]
+    if not rows:
+        return {}
+    found = _unpacked(rows) @ np.asarray(query, np.float32)
+    return {row[0]: float(near) for row, near in zip(rows, found, strict=True)}
+
+
 def search_library(database: Database, query: "Vectors", k: int) -> list[Near]:
     """Search all active transcripts by Chroma's index, brought up to date before; similarities are exact.
 

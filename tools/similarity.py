@@ -26,7 +26,7 @@ def similar(
     connection: sqlite3.Connection,
     catalog: Catalog,
     query: TranscriptQuery,
-    embed: "Callable[[str], Vectors]",
+    embed: "Callable[[str], Vectors] | None",
 ) -> list[Hit]:
     """Give the at most 24 nearest segments, those with a cosine of at least 0.25, as hits of `~` and the text.
 
@@ -35,6 +35,7 @@ def similar(
     from store.vectors import across, nearest
 
     assert query.semantic is not None
+    assert embed is not None
     entries = [entry for entry in catalog.recordings if "transcript" in entry.streams and _speaks(entry, query)]
     narrowed = query.speaker is not None or query.start is not None or query.end is not None
     vector = embed(query.semantic).reshape(-1)
@@ -53,10 +54,9 @@ def _speaks(entry: RecordingCatalog, query: TranscriptQuery) -> bool:
 
 
 def _left(connection: sqlite3.Connection, entries: list[RecordingCatalog], query: TranscriptQuery) -> set[int]:
-    asked = query.span
     found: set[int] = set()
     for entry in entries:
-        state = entry.streams["transcript"]
+        state, asked = entry.streams["transcript"], query.within(entry.recording.duration_ms)
         rows = connection.execute(
             "SELECT id, speaker_id FROM segment WHERE stream_id = ? AND t0 > ? AND t0 < ? AND t1 > ?",
             (state.id, asked.t0 - state.max_dur - 1, asked.t1, asked.t0),

@@ -15,7 +15,7 @@ from tools.stream import StreamQuery, Strict
 
 OUT_OF_SCOPE = "out_of_scope"
 _REF = {"type": "string", "description": "a short name by which fuse refers to this call"}
-_LEFT_OUT = ("fields",)
+_LEFT_OUT = ("fields", "passages", "around")
 _NOISE = ("title", "default", "minimum", "maximum", "maxItems", "minItems", "multipleOf", "minLength", "maxLength")
 
 

@@ -22,3 +22,23 @@ class TranscriptQuery(StreamQuery):
     match: Literal["any", "all", "phrase"] = Field(default="any", description="how the keywords combine")
     semantic: str | None = Field(default=None, description="a meaning to search for, in a sentence")
     speaker: str | None = Field(default=None, description="only what this person says")
+    passages: int | None = Field(
+        default=None, ge=50, le=16_000, description="an open question: the best passages, up to so many tokens"
+    )
+    around: bool = Field(default=False, description="passages: also what others say around the speaker's words")
+
+    @property
+    def sought(self) -> str | None:
+        """The term whose hits are this query's rows by meaning or passages, None where neither is asked for."""
+        if self._weighed:
+            return f"~{self.model_dump_json(exclude_defaults=True)}"
+        return None if self.semantic is None else f"~{self.semantic}"
+
+    @property
+    def spoken_by(self) -> str | None:
+        """Whom each row must be spoken by: the speaker, nobody where passages hold others' words too."""
+        return None if self._weighed and self.around else self.speaker
+
+    @property
+    def _weighed(self) -> bool:
+        return self.passages is not None and bool(self.keywords or self.semantic)
