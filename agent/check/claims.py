@@ -32,7 +32,8 @@ _SIGNED = re.compile(r"\s*(?:—|–|―|--|-)\s*(?=\S)")
 class Claim:
     """One claim: `text` as written, `names` of whom any one spoke, the sentence around it, and the time it names.
 
-    A number knows its value and the words on both sides; a quote whose mark is never closed is not `closed`.
+    A quote whose mark is never closed is not `closed`. Other claims have a `clause`: the sentence without who said it.
+    A number knows its value, the words on both sides, and where in the clause it stands.
     """
 
     kind: Kind
@@ -43,6 +44,8 @@ class Claim:
     moment: Moment | None = None
     value: Decimal | None = None
     beside: tuple[str, str] = ("", "")
+    clause: str = ""
+    offset: int = -1
     closed: bool = True
 
 
@@ -115,13 +118,17 @@ class _Cutter:
                 yield Claim("quote", part, line, shown, names, when, closed=mark.closed)
                 when = None
         found = self.attributor.all(blanked)
-        names = (found[0] if found else label or Attribution((), 0, 0)).names
+        said = found[0] if found else label or Attribution((), 0, 0)
+        begin, end = _clause(blanked, said, found)
+        clause = (" " * begin + blanked[begin:end]).replace(BLANK, " ")
+        base = Claim("attribution", ", ".join(said.names), block.line(offset), shown, said.names, clause=clause)
         bare = self._without(blanked, [(time.start, time.end) for time in times])
-        yield from self._numbers(block, bare, offset, shown, names, next(iter(times), None))
-        if not marks and names and not shown.endswith("?"):
-            yield Claim("attribution", ", ".join(names), block.line(offset), shown, names)
+        yield from self._numbers(block, bare, offset, replace(base, moment=next(iter(times), None)))
+        if not marks and said.names and not shown.endswith("?"):
+            yield base
         for time in times if not marks else ():
-            yield Claim("time", text[time.start : time.end], block.line(offset + time.start), shown, names, time)
+            line = block.line(offset + time.start)
+            yield replace(base, kind="time", text=text[time.start : time.end], line=line, moment=time)
 
     def _without(self, text: str, spans: Sequence[tuple[int, int]]) -> str:
         """Blank times and names, whose digits are no numbers."""
@@ -130,19 +137,16 @@ class _Cutter:
             text = text[:start] + " " * (end - start) + text[end:]
         return text
 
-    def _numbers(
-        self, block: Block, text: str, offset: int, shown: str, names: tuple[str, ...], when: Moment | None
-    ) -> Iterator[Claim]:
+    def _numbers(self, block: Block, text: str, offset: int, base: Claim) -> Iterator[Claim]:
         found = tokens(text.replace(BLANK, " "), self.words)
         for place, token in enumerate(found):
             value = value_of(token.text)
             written = text[token.start : token.end].strip(" .,;:!?()[]")
             if value is None or (value <= 1 and not any(letter.isdigit() for letter in written)):
                 continue
-            before = found[place - 1].text if place else ""
-            after = found[place + 1].text if place + 1 < len(found) else ""
-            line = block.line(offset + token.start)
-            yield Claim("number", written, line, shown, names, when, value, (before, after))
+            beside = (found[place - 1].text if place else "", found[place + 1].text if place + 1 < len(found) else "")
+            number = replace(base, kind="number", text=written, value=value, beside=beside, offset=token.start)
+            yield replace(number, line=block.line(offset + token.start))
 
 
 def sentences(blanked: str) -> Iterator[tuple[int, int]]:
@@ -172,6 +176,14 @@ def _blanked(text: str, marks: Sequence[Quote]) -> str:
         parts += [text[place : mark.start], BLANK * (mark.end - mark.start)]
         place = mark.end
     return "".join([*parts, text[place:]])
+
+
+def _clause(text: str, said: Attribution, found: Sequence[Attribution]) -> tuple[int, int]:
+    """Give the part of a sentence that is said: behind who says it, or before."""
+    if not found:
+        return 0, len(text)
+    rest = text[said.end :].lstrip(" ,:").split()
+    return (said.end, len(text)) if len(rest) > 2 else (0, said.start)
 
 
 def _continued(mark: Quote, block: Block, after: Block | None) -> Quote:

@@ -89,6 +89,14 @@ class Heard:
         """Give the line a token stands in."""
         return self.lines[int(self.line_of[token])]
 
+    def text(self, token: int) -> str:
+        """Give a token's text."""
+        return self.texts[int(self.track[token])]
+
+    def number(self, token: int) -> bool:
+        """Say whether a token is a number."""
+        return self.text(token).startswith(MARK)
+
     def span(self, first: int, last: int) -> tuple[int, int]:
         """Give the time from one token's beginning to another's end, in milliseconds."""
         return self._time(first, int(self.starts[first]))[0], self._time(last, int(self.ends[last]))[1]

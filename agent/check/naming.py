@@ -106,6 +106,6 @@ def _forms(entry: RecordingCatalog) -> Iterator[str]:
     for voice in entry.voices:
         for form in filter(None, (voice.name, voice.label, *voice.aliases)):
             yield form
-            parts = form.split() if voice.named else []
-            if len(parts) > 1:
-                yield from (p for p in parts if len(p) > 2 and normalise(p).strip(".") not in common | _TITLES)
+            for part in form.split() if voice.named and " " in form else ():
+                if len(part) > 2 and normalise(part) not in common and resolve(entry, part):
+                    yield part

@@ -103,7 +103,7 @@ def _spoken(raw: Sequence[Raw], place: int, words: Words) -> tuple[Decimal | Non
         elif not _bridged(raw, place, begin, words):
             break
         place += 1
-        if current is not None and _follows(raw, place - 1, words.point) and _digit(raw, place + 1, words):
+        if current is not None and _follows(raw, place - 1, words.point) and _numeral(raw, place + 1, words):
             current, place = _decimals(raw, place + 1, current, words)
         if raw[place - 1].ends:
             break
@@ -138,12 +138,15 @@ def _fits(current: Decimal | None, small: int) -> bool:
     return (rest in (4,) and current == 4 and small == 20) or (rest in (10, 70, 90) and 7 <= small <= 9)
 
 
-def _digit(raw: Sequence[Raw], place: int, words: Words) -> bool:
-    return place < len(raw) and words.numerals.get(raw[place].text, 10) < 10
+def _numeral(raw: Sequence[Raw], place: int, words: Words) -> bool:
+    return place < len(raw) and raw[place].text in words.numerals
 
 
 def _decimals(raw: Sequence[Raw], place: int, whole: Decimal, words: Words) -> tuple[Decimal, int]:
+    """Read what follows the point: digit by digit, or as a number below a hundred ("point sixty-six")."""
     digits = ""
-    while _digit(raw, place, words) and not (digits and raw[place - 1].ends):
-        digits, place = digits + str(words.numerals[raw[place].text]), place + 1
+    while place < len(raw) and raw[place].text in words.numerals and not (digits and raw[place - 1].ends):
+        value, tens = words.numerals[raw[place].text], digits[-2:] if len(digits) == 2 else ""
+        closes = value < 10 and tens[1:] == "0" and tens[:1] > "1"
+        digits, place = digits[:-1] + str(value) if closes else digits + str(value), place + 1
     return whole + Decimal(f"0.{digits}"), place

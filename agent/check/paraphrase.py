@@ -4,11 +4,14 @@ A paraphrase can use any words, so only what contradicts a passage that was sure
 passage was not found is not checkable. The bars are tuned on training meetings (scripts/measure_check.py).
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 
 import numpy as np
 
 from agent.check.claims import Claim
+from agent.check.compare import Match, Part, parts
 from agent.check.heard import Ints
 from agent.check.numerals import CURRENCIES, value_of
 from agent.check.passages import Passages, passages
@@ -24,6 +27,8 @@ NEAR = 0.9
 MARGIN = 12
 PASSAGE_MS = 45_000
 FEWEST = 2
+SHORTEST, SURELY, LIKE = 4, 6, 0.6
+_THAT = re.compile(r"^\s*(?:that|dass|que|qu')\s", re.IGNORECASE)
 _SIGNS = CURRENCIES | {"%"}
 _UNFOUND = "the passage this is about was not found"
 
@@ -40,13 +45,77 @@ class Paraphrase:
         """Give the verdict on a number, an attribution or a time."""
         if not len(self.heard.line_of):
             return Checked(claim, "not checkable", "the transcript holds no words")
+        meant = self.roll.meant(claim.names)
+        nearly = self._nearly(claim, meant)
+        if nearly is not None:
+            return nearly
         found = self._passages(claim)
         if found.words < FEWEST:
             return Checked(claim, "not checkable", "its sentence says too little to find what it is about")
-        meant = self.roll.meant(claim.names)
         if claim.kind == "number":
             return self._number(claim, found, meant)
         return self._attribution(claim, found, meant) if claim.kind == "attribution" else self._time(claim, found)
+
+    def _nearly(self, claim: Claim, meant: Meant) -> Checked | None:
+        """Check a number or a name in a clause that nearly repeats what was said; None where it does not."""
+        quote = parts(_THAT.sub(lambda match: " " * len(match[0]), claim.clause), self.words)
+        if claim.kind == "time" or len(quote) < SHORTEST:
+            return None
+        match = next((m for m in self.quoting.matches(quote, meant) if m.heard), None)
+        if match is None or match.likeness < LIKE:
+            return None
+        if claim.kind == "attribution":
+            return self._whose(claim, quote, match, meant)
+        return self._in_place(claim, quote, match)
+
+    def _whose(self, claim: Claim, quote: Sequence[Part], match: Match, meant: Meant) -> Checked | None:
+        """Give the verdict on whom a clause is given to that nearly repeats what one voice said."""
+        cited = tuple(self.quoting.citations(match.heard))[:1]
+        voices = {self.heard.line(token).voice for token in match.heard}
+        if match.likeness < SURE or None in voices:
+            return None
+        if voices <= meant.voices:
+            return Checked(claim, "verbatim", "", (), cited)
+        if meant.nobody or len(quote) < SURELY or self.quoting.likeness(quote, meant.voices) >= LIKE:
+            return None
+        return Checked(claim, "other speaker", f"{self.roll.names([*voices])} said it", (), cited)
+
+    def _in_place(self, claim: Claim, quote: Sequence[Part], match: Match) -> Checked | None:
+        """Give the verdict on a number whose place in what was said is known."""
+        cited = tuple(self.quoting.citations(match.heard))[:1]
+        for step, i, heard in match.steps:
+            token = quote[i].token if i >= 0 else None
+            if token is None or token.start != claim.offset or value_of(token.text) != claim.value:
+                continue
+            if step == "same":
+                return Checked(claim, "verbatim", "", (), cited)
+            if heard >= 0 and self.heard.number(heard):
+                if self._rounded(claim, value_of(self.heard.text(heard))):
+                    return Checked(claim, "verbatim", f"rounded: {self._words(heard)} is said", (), cited)
+                words = self._words(heard)
+                change = (Change("written", claim.text), Change("said", words))
+                return Checked(claim, "altered", f"{words} is said there", change, cited)
+            if match.likeness < SURE or self._about(claim, match):
+                return None
+            diff = tuple(self.quoting.diff(claim.clause, quote, match))
+            return Checked(claim, "altered", "this number is not said there", diff, cited)
+        return None
+
+    def _about(self, claim: Claim, match: Match) -> bool:
+        """Say whether a number is said near a stretch."""
+        first, last = match.heard[0] - MARGIN, match.heard[-1] + MARGIN
+        ids = self.heard.track[max(0, first) : min(len(self.heard.line_of), last + 1)]
+        return any(value_of(self.heard.texts[n]) == claim.value for n in ids)
+
+    def _rounded(self, claim: Claim, said: Decimal | None) -> bool:
+        """Say whether a number is what was said, rounded: with fewer decimals, or "about" it within a tenth."""
+        if said is None or claim.value is None:
+            return False
+        if claim.beside[0] in self.words.hedges and abs(said - claim.value) <= abs(said) / 10:
+            return True
+        exact = Decimal(1).scaleb(min(0, int(claim.value.as_tuple().exponent)))
+        ways = (said.quantize(exact, way) for way in (ROUND_HALF_UP, ROUND_DOWN)) if abs(said) < 10**15 else ()
+        return said != said.to_integral_value() and claim.value in ways
 
     def _passages(self, claim: Claim) -> Passages:
         """Find passages once a sentence, however many claims it makes."""
@@ -71,19 +140,24 @@ class Paraphrase:
         said = self._said(found, best, voices)
         values = [value_of(self.heard.texts[self.heard.track[at]]) for at in said]
         same = [at for at, value in zip(said, values, strict=True) if value == claim.value]
+        same = same or [at for at, value in zip(said, values, strict=True) if self._rounded(claim, value)]
         if same:
-            nearest = min(same, key=lambda at: abs(int(at) - place - found.width // 2))
-            return Checked(claim, "verbatim", "", (), self._around(int(nearest)))
+            nearest = int(min(same, key=lambda at: abs(int(at) - place - found.width // 2)))
+            token = int(self.heard.origin[nearest])
+            exact = value_of(self.heard.text(token)) == claim.value
+            reason = "" if exact else f"rounded: {self._words(token)} is said"
+            return Checked(claim, "verbatim", reason, (), self._around(nearest))
         instead = self._instead(claim, said)
         if instead is not None:
-            cited = self._around(instead)
-            words = self._words(instead)
+            cited, words = self._around(instead), self._words(int(self.heard.origin[instead]))
             change = (Change("written", claim.text), Change("said", words))
             return Checked(claim, "altered", f"{words} is said there", change, cited)
-        if best < SURE or self._small(claim):
+        track, texts = self.heard.track, self.heard.texts
+        elsewhere = any(value_of(texts[track[at]]) == claim.value for at in self.heard.numbers)
+        if best < SURE or elsewhere or self._small(claim):
             return Checked(claim, "not checkable", "the number is not said in the passage that comes nearest")
         where = self.quoting.citations(found.line(place))
-        return Checked(claim, "not in the transcript", "this number is not said in the passage", (), tuple(where)[:1])
+        return Checked(claim, "not in the transcript", "this number is said nowhere", (), tuple(where)[:1])
 
     def _said(self, found: Passages, best: float, voices: frozenset[int] | None) -> Ints:
         """Give the places of numbers in or beside the passages that are as good as the best."""
@@ -126,10 +200,11 @@ class Paraphrase:
             return Checked(claim, "not checkable", "in other words; the speaker says something like it here", (), cited)
         voice, (best, place) = self._strongest(found)
         cited = tuple(self.quoting.citations(found.line(place)))[:1] if place >= 0 else ()
-        if meant.nobody and not self.roll.entry.closed:
+        if meant.nobody:
             who = ", ".join(meant.unknown)
-            reason = f"whether {who} is one of the voices is not known, because not all of them have names"
-            return Checked(claim, "not checkable", reason, (), cited)
+            return Checked(
+                claim, "not checkable", f"no voice is called {who}; others may report what {who} said", (), cited
+            )
         if voice is None or best < SURE or theirs > WEAK:
             return Checked(claim, "not checkable", "no passage is close enough to say whose it is")
         return Checked(claim, "other speaker", f"{self.roll.name(voice)} speaks of this", (), cited)
@@ -182,11 +257,10 @@ class Paraphrase:
         tokens = [int(t) for t in self.heard.origin[max(0, place - 8) : place + 9] if t >= 0]
         return tuple(self.quoting.citations([t for t in tokens if self.heard.line_of[t] == line]))
 
-    def _words(self, place: int) -> str:
+    def _words(self, token: int) -> str:
         """Give a number as it is said, with the unit behind it."""
-        token = int(self.heard.origin[place])
-        following = self.heard.track[place + 1] if place + 1 < len(self.heard.track) else -1
-        united = following >= 0 and self.heard.texts[following] in _SIGNS
-        text = self.heard.line(token).text
-        last = token + 1 if united and self.heard.line_of[token + 1] == self.heard.line_of[token] else token
-        return text[int(self.heard.starts[token]) : int(self.heard.ends[last])].strip(" .,;:!?")
+        heard, line = self.heard, self.heard.line_of
+        united = (
+            token + 1 < len(line) and line[token + 1] == line[token] and heard.texts[heard.track[token + 1]] in _SIGNS
+        )
+        return heard.line(token).text[int(heard.starts[token]) : int(heard.ends[token + united])].strip(" .,;:!?")

@@ -10,6 +10,7 @@ from agent.check.compare import Comparison, Match, Part, parts
 from agent.check.heard import Heard
 from agent.check.roll import Meant, Roll
 from agent.check.times import Moment
+from agent.check.tokens import Token, literal
 from agent.check.verdict import Change, Checked
 from agent.check.words import DEFAULT, Words, language_of
 from agent.reply import Citation
@@ -43,17 +44,30 @@ class Quoting:
                 claim, "not checkable", "it holds no words" if not quote else "the transcript holds no words"
             )
         meant = self.roll.meant(claim.names)
-        comparison = Comparison(self.heard, quote)
-        tried = [comparison.match(end) for end in self._ends(comparison, meant, claim.moment)]
+        tried = self.matches(quote, meant, claim.moment)
         checked = [self._judged(claim, quote, match, meant) for match in tried if match.heard]
         if not checked:
             return self._absent(claim, quote, None)
         return next((one for one in checked if not one.false), checked[0])
 
+    def matches(self, quote: Sequence[Part], meant: Meant, moment: Moment | None = None) -> list[Match]:
+        """Give the stretches that come nearest to words, the best first: by the voices meant, at the time named."""
+        comparison = Comparison(self.heard, quote)
+        return [comparison.match(end) for end in self._ends(comparison, meant, moment)]
+
+    def likeness(self, quote: Sequence[Part], voices: frozenset[int]) -> float:
+        """Give the share of words that these voices alone say in a row."""
+        comparison = Comparison(self.heard, quote)
+        own = np.isin(np.concatenate([[-1], self.heard.voices]), list(voices))
+        own[: self.heard.alone] = False
+        return 1 - int(comparison.costs()[own].min()) / max(1, len(quote)) if own.any() else 0.0
+
     def _judged(self, claim: Claim, quote: Sequence[Part], match: Match, meant: Meant) -> Checked:
+        if match.cost and self._literally(claim.text, match):
+            match = Match(0, match.length, match.steps)
         if match.cost and (apart := self._apart(quote)):
             return Checked(claim, "altered", f"its parts stand far from each other: {apart}")
-        if match.cost and match.likeness < LIKE:
+        if match.cost and (match.likeness < LIKE or _term(claim, quote)):
             return self._absent(claim, quote, match)
         cited = tuple(self.citations(match.heard))
         said = [self.heard.line(token).voice for token in match.heard]
@@ -61,7 +75,7 @@ class Quoting:
         if match.cost:
             also = "; ".join(reason for _, reason in wrong)
             reason = _counted(match, quote) + (f"; also: {also}" if also else "")
-            return Checked(claim, "altered", reason, tuple(self._diff(claim.text, quote, match)), cited)
+            return Checked(claim, "altered", reason, tuple(self.diff(claim.text, quote, match)), cited)
         if wrong:
             verdict, reason = wrong[0]
             also = "".join(f"; also: {more}" for _, more in wrong[1:])
@@ -90,6 +104,12 @@ class Quoting:
         strange = ~np.isin(self.heard.voices[places - 1], list(meant.voices))
         order = np.lexsort((places, gap, places < self.heard.alone, gap > self.tolerance, strange))
         return [int(place) for place in places[order[:_TRIED]]]
+
+    def _literally(self, text: str, match: Match) -> bool:
+        """Say whether the words stand as they are: a quote may begin or end within what was read as one number."""
+        first, last = max(0, match.heard[0] - 2), min(len(self.heard.line_of) - 1, match.heard[-1] + 2)
+        around = " ".join(dict.fromkeys(self.heard.line(token).text for token in range(first, last + 1)))
+        return f" {literal(text, self.words)} " in f" {literal(around, self.words)} "
 
     def _apart(self, quote: Sequence[Part]) -> str:
         """Give the times of a quote's parts where each is said as quoted and only the ellipsis bridges too much."""
@@ -158,7 +178,7 @@ class Quoting:
         if self.recording.state == "listening":
             heard = clock(self.recording.heard_ms)
             return Checked(claim, "not checkable", f"not found so far; the recording is heard only to {heard}")
-        if len(texts) < _TERM and not claim.names:
+        if _term(claim, quote):
             return Checked(
                 claim, "not checkable", "not found; it may be a term and no quote, as nobody is named for it"
             )
@@ -168,14 +188,13 @@ class Quoting:
             cited, nearest = tuple(self.citations(match.heard))[:1], "; the nearest words are cited"
         return Checked(claim, "not in the transcript", f"these words are not said{nearest}", (), cited)
 
-    def _diff(self, text: str, quote: Sequence[Part], match: Match) -> Iterator[Change]:
+    def diff(self, text: str, quote: Sequence[Part], match: Match) -> Iterator[Change]:
         """Give the difference as the words that stand, those only written and those said instead."""
-        kinds = {"same": "same", "open": "same", "changed": "changed", "gone": "changed", "said": "changed"}
-        for kind, steps in groupby(match.steps, key=lambda step: kinds[step[0]]):
+        for same, steps in groupby(match.steps, key=lambda step: step[0] in ("same", "open")):
             run = list(steps)
-            written = [quote[i].token for _, i, _ in run if quote[i].token and i >= 0]
+            written = [token for _, i, _ in run if i >= 0 and (token := quote[i].token)]
             heard = [token for step, _, token in run if token >= 0 and step != "open"]
-            if kind == "same":
+            if same:
                 yield Change("same", _slice(text, written) if written else "…")
                 continue
             if written:
@@ -189,9 +208,13 @@ def of_day(moment: Moment) -> bool:
     return not moment.bracketed and moment.hours is not None and moment.t0 < _SURE * 1000
 
 
-def _slice(text: str, tokens: Sequence[object]) -> str:
-    first, last = tokens[0], tokens[-1]
-    return text[first.start : last.end]  # type: ignore[attr-defined]
+def _term(claim: Claim, quote: Sequence[Part]) -> bool:
+    """Say whether marked words may be a term: few, and given to nobody."""
+    return not claim.names and sum(part.token is not None for part in quote) <= _TERM
+
+
+def _slice(text: str, tokens: Sequence[Token]) -> str:
+    return text[tokens[0].start : tokens[-1].end]
 
 
 def _counted(match: Match, quote: Sequence[Part]) -> str:

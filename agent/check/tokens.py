@@ -7,7 +7,7 @@ older transcript is "I'll".
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from agent.check.numerals import Raw, combined
@@ -44,15 +44,27 @@ def spoken(text: str, words: Words) -> list[Token]:
     return tokens(text, words)
 
 
+def literal(text: str, words: Words) -> str:
+    """Give a text's words in a row, numbers as they are written."""
+    return " ".join(raw.text for raw in _raw(text, words.hesitations))
+
+
 def _raw(text: str, hesitations: frozenset[str]) -> Iterator[Raw]:
+    """Read words; punctuation ends a number, also where a blank stands before it."""
+    last: Raw | None = None
     for piece in _PIECE.finditer(text):
         parts = _parts(piece[0])
         if len(parts) == 1 and parts[0] in hesitations:
             continue
         ends = piece[0].endswith(_ENDS)
-        last = len(parts) - 1
+        if not parts and last is not None and ends:
+            last = replace(last, ends=True)
         for place, part in enumerate(parts):
-            yield Raw(part, piece.start(), piece.end(), ends and place == last)
+            if last is not None:
+                yield last
+            last = Raw(part, piece.start(), piece.end(), ends and place == len(parts) - 1)
+    if last is not None:
+        yield last
 
 
 @lru_cache(maxsize=1 << 16)
