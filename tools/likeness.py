@@ -12,6 +12,10 @@ _STRIPPED = ("LATIN", "GREEK", "HEBREW", "ARABIC")
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "æ": "ae", "œ": "oe", "ё": "е"})
 _SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 _GLIDE = re.compile("[ae][iy](?=[aeiou])")  # Meyer, Maier, Mayer
+_WRITTEN = tuple(
+    (re.compile(written), heard)
+    for written, heard in (("ph", "f"), ("ck", "k"), ("th", "t"), ("[ae][iy]", "ay"), ("ie?$", "y"), ("y", "i"))
+)
 SHORTEST = 4
 
 
@@ -56,9 +60,18 @@ def sounds_like(word: str, other: str) -> bool:
     """Say whether one word may be what a listener wrote down for the other: the same sound, at most two letters off."""
     one, two = plain(word), plain(other)
     short = min(len(one), len(two))
-    if short < SHORTEST or abs(len(one) - len(two)) > 2 or one == two or not sound(one):
+    if short < SHORTEST or abs(len(one) - len(two)) > 2 or one == two or not sound(one) or sound(one) != sound(two):
         return False
-    return sound(one) == sound(two) and distance(one, two) <= (1 if short < 5 else 2)
+    import jellyfish
+
+    return jellyfish.levenshtein_distance(_simple(one), _simple(two)) <= (1 if short < 6 else 2)
+
+
+def _simple(word: str) -> str:
+    """Write what sounds the same with the same letters, so that only other letters count as changed."""
+    for written, heard in _WRITTEN:
+        word = written.sub(heard, word)
+    return word
 
 
 def resembles(name: str, other: str) -> float:

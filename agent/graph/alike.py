@@ -22,7 +22,7 @@ def accented(asked: Iterable[str], desk: Desk) -> Mapping[str, tuple[str, ...]]:
 
 
 def sounding(asked: Iterable[str], desk: Desk) -> Mapping[str, tuple[str, ...]]:
-    """Give for each word that nobody says the words that sound like it (Kowalsky: kowalski)."""
+    """Give for each word that nobody says the words that sound like it (Kowalsky: Kowalski)."""
     silent = [word for word in asked if len(word) >= SHORTEST]
     there = counts(silent, desk)
     return _heard((word for word in silent if word not in there), desk, sounds_like, _begins)
@@ -52,10 +52,15 @@ def _heard(
             own = plain(word)
             every = vocabulary(connection, letters)
             near = [o for o in every if abs(len(o) - len(own)) <= 2 and o != word.casefold() and alike(word, o)]
-            found[word] = tuple(near[:MOST])
+            found[word] = tuple(_cased(other, word) for other in near[:MOST])
     there = counts([other for others in found.values() for other in others[:_NEAREST]], desk)
     kept = {word: tuple(other for other in others if other in there) for word, others in found.items()}
     return {word: others for word, others in kept.items() if others}
+
+
+def _cased(word: str, like: str) -> str:
+    """Write a word of the index, which has small letters alone, as the asked one begins."""
+    return word[:1].upper() + word[1:] if like[:1].isupper() else word
 
 
 def _first(word: str) -> str:

@@ -75,12 +75,12 @@ def _plainly(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
     if not scope(plan) and query.stream in ("transcript", "speaker") and not _rows(query.stream, desk):
         text = "No speech was heard in this recording." if len(desk.catalog.recordings) == 1 else "No speech was heard."
     close = closest(query, desk)
-    said, alike = lookalikes(plan, desk)
-    text += f" {said}" if said else ""
+    alike = lookalikes(plan, desk)
+    text += f" {alike.text}" if alike.text else ""
     if close:
         shown = "; ".join(f"{row.speaker or 'somebody'} at {clock(row.t0)}: “{row.text}”" for row in close)
         text += f" Closest in meaning, which may be about something else: {shown}"
-    return Told(text, (*alike, *close))
+    return Told(text, (*alike.rows, *close))
 
 
 def _missing(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:

@@ -11,7 +11,7 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.graph.alike import sounding
@@ -20,7 +20,6 @@ from agent.graph.state import Desk, State
 from agent.graph.validate import named
 from store.clock import clock
 from tools.evidence import Evidence, EvidenceRow
-from tools.families import value
 from tools.plan import Fuse, Plan
 from tools.relax import constraints, without
 from tools.speaker.query import SpeakerQuery
@@ -68,15 +67,24 @@ def turns_of(names: list[str], query: StreamQuery, desk: Desk) -> Evidence:
     return desk.find(asked, Fuse(anchor="speaker_1", aggregate="total_duration", answer_schema="duration"))
 
 
-def lookalikes(plan: Plan, desk: Desk) -> tuple[str, tuple[EvidenceRow, ...]]:
-    """Find what sounds like words that nobody says: a sentence with how often it is there, and the first rows.
+@dataclass(frozen=True, slots=True)
+class Lookalike:
+    """What may be another spelling of words that nobody says: in a sentence, as a caveat, and the first rows."""
+
+    text: str = ""
+    caveats: tuple[str, ...] = ()
+    rows: tuple[EvidenceRow, ...] = ()
+
+
+def lookalikes(plan: Plan, desk: Desk) -> Lookalike:
+    """Find what sounds like words that nobody says, and how often it is there.
 
     These are offered, never counted: a name that was heard wrong is for a person to recognise.
     """
     spoken = [call.query for call in plan.calls if isinstance(call.query, TranscriptQuery)]
     found = sounding([word for query in spoken for word in query.keywords], desk)
     if not found:
-        return "", ()
+        return Lookalike()
     calls = [call.model_copy(update={"query": _said(call.query, found)}) for call in plan.calls]
     fuse = plan.fuse.model_copy(update={"min_value": None, "max_value": None})
     meant = plan.model_copy(update={"calls": calls, "fuse": fuse})
@@ -84,15 +92,17 @@ def lookalikes(plan: Plan, desk: Desk) -> tuple[str, tuple[EvidenceRow, ...]]:
     if not evidence.total and (other := without_speaker(meant)) is not None:
         evidence = desk.run(other)
     if not evidence.total:
-        return "", ()
-    counted = plan.fuse.answer_schema in ZERO
-    number = value(meant, evidence) if plan.fuse.answer_schema == "count" else evidence.total
+        return Lookalike()
+    counts = plan.fuse.answer_schema == "count" and bool(evidence.groups)
+    number = int(sum(group.value for group in evidence.groups)) if counts else evidence.total
     words = [f"“{word}” may be written {_either(others)}" for word, others in found.items()]
-    often = f"which is there {'once' if number == 1 else f'{number} times'}"
-    by = f" by {evidence.rows[0].speaker}" if evidence.rows and evidence.rows[0].speaker else ""
-    where = f", first{by} at {clock(evidence.rows[0].t0)}" if evidence.rows else ""
-    text = f"{' and '.join(words)}, {often}{where}{' and is not counted' if counted else ''}."
-    return text, evidence.rows[:SHOWN]
+    first = evidence.rows[0] if evidence.rows else None
+    by = f" by {first.speaker}" if first is not None and first.speaker else ""
+    where = f", first{by} at {clock(first.t0)}" if first is not None else ""
+    often = {1: "once", 2: "twice"}.get(number, f"{number} times")
+    text = f"{' and '.join(words)}, which is there {often}{where}."
+    caveats = [f"not counted: sounds like ({word} → {', '.join(others)})" for word, others in found.items()]
+    return Lookalike(text, tuple(caveats), evidence.rows[:SHOWN])
 
 
 def _either(words: tuple[str, ...]) -> str:
