@@ -28,12 +28,21 @@ def covered() -> exp.Condition:
     return exp.Case(ifs=[exp.If(this=fresh, true=whole), exp.If(this=longer, true=rest)], default=number(0))
 
 
-def clipped(start: int | None, end: int | None) -> list[exp.Expr]:
-    """Give t0 and t1 cut to a range."""
-    cut_start = col("t0") if start is None else _cut(exp.LT(this=col("t0"), expression=number(start)), start, "t0")
-    cut_end = col("t1") if end is None else _cut(exp.GT(this=col("t1"), expression=number(end)), end, "t1")
-    return named(t0=cut_start, t1=cut_end)
+def clipped(start: exp.Condition | None, end: exp.Condition | None) -> list[exp.Expr]:
+    """Give t0 and t1 cut to a range, whose edges are milliseconds."""
+    return named(t0=later(col("t0"), start), t1=earlier(col("t1"), end))
 
 
-def _cut(beyond: exp.Condition, limit: int, name: str) -> exp.Condition:
-    return exp.Case(ifs=[exp.If(this=beyond, true=number(limit))], default=col(name))
+def later(time: exp.Condition, than: exp.Condition | None) -> exp.Condition:
+    """Give the later of two times; the first where there is no second."""
+    return time if than is None else _either_of(exp.LT, time, than)
+
+
+def earlier(time: exp.Condition, than: exp.Condition | None) -> exp.Condition:
+    """Give the earlier of two times; the first where there is no second."""
+    return time if than is None else _either_of(exp.GT, time, than)
+
+
+def _either_of(beyond: type[exp.Condition], time: exp.Condition, limit: exp.Condition) -> exp.Condition:
+    over = beyond(this=time.copy(), expression=limit.copy())
+    return exp.Case(ifs=[exp.If(this=over, true=limit.copy())], default=time.copy())

@@ -1,5 +1,7 @@
 """How rows of two streams lie to each other in time, as SQL built from syntax trees.
 
+`anywhere` asks for no order in time at all, so that one row a voice, its first, stands for all of them.
+
 Every join bounds the partner's start from the left by the partner stream's longest row, so that SQLite walks its
 (stream, start) index; where one row is very long, long rows become a class of their own and are walked by themselves.
 Anchors are kept by EXISTS, so that several partners never count an anchor twice. Nothing matches across recordings.
@@ -41,7 +43,7 @@ LONG_MS = 60_000
 ROW = ("rec", "id", "t0", "t1", "voice")
 
 _NEAR: frozenset[Relation] = frozenset({"nearest", "nearest_midpoint", "right_after"})
-_SINGLE: frozenset[Relation] = _NEAR | {"before", "after"}
+_SINGLE: frozenset[Relation] = _NEAR | {"before", "after", "anywhere"}
 _LEFT_OPEN: frozenset[Relation] = frozenset(
     {"overlaps", "nearest", "nearest_midpoint", "within", "after", "right_after"}
 )
@@ -71,7 +73,9 @@ class Link:
     @property
     def source(self) -> str:
         """The table whose rows are compared with the anchor."""
-        return f"{self.rows}_sure" if self.blurred else self.rows
+        if self.relation == "anywhere":
+            return f"{self.rows}_firsts"
+        return f"{self.rows}_sure_{self.blur}" if self.blurred else self.rows
 
     @property
     def slack(self) -> int | None:
@@ -120,6 +124,8 @@ def kept(link: Link) -> exp.Condition:
 
 def supports(link: Link) -> list[tuple[str, exp.Select]]:
     """Give the extra tables that a link's conditions name."""
+    if link.relation == "anywhere":
+        return [(link.source, _firsts(link))]
     blurred = [(link.source, _sure(link))] if link.blurred else []
     if link.split:
         long_ones = minus(col("t1"), col("t0")) > number(LONG_MS)
@@ -210,6 +216,14 @@ def _in_time(relation: Relation, slack: int | None, longest: int) -> list[exp.Co
             return []
 
 
+def _firsts(link: Link) -> exp.Select:
+    """Give the first row of each voice in each recording, which stand for all where time does not matter."""
+    columns = [*ROW, *(["stream"] if link.streams else [])]
+    place = named(place=row_number(["t0", "id"], "rec", "voice"))
+    placed = inner(select(*columns, *place, source=link.rows), "placed")
+    return select(*columns, source=placed, where=[exp.EQ(this=col("place"), expression=number(1))])
+
+
 def _sure(link: Link) -> exp.Select:
     """Give the rows as they certainly were: shorter by the blur at both edges, or their middle millisecond."""
     t0, t1, long = col("t0"), col("t1"), minus(col("t1"), col("t0")) > number(2 * link.blur)
@@ -221,7 +235,7 @@ def _sure(link: Link) -> exp.Select:
 
 
 def _pairs(link: Link, anchors: str, most: int, source: str, condition: exp.Condition) -> exp.Select:
-    keys = named(far=_far(link), gap=_gap()) if link.single else []
+    keys = named(far=_far(link), gap=_gap(link)) if link.single else []
     columns = [*named(n=col("n", "a"), anchor=col("id", "a"), id=col("id", "p"), t0=col("t0", "p")), *keys]
     pair = select(*columns, source=table(anchors, "a"), where=[col("n", "a") <= number(most), condition])
     # A cross join keeps the anchors in the outer loop; the planner, without statistics, may turn a join around.
@@ -245,7 +259,9 @@ def _far(link: Link) -> exp.Condition:
     return exp.Abs(this=minus(*middles))
 
 
-def _gap() -> exp.Condition:
+def _gap(link: Link) -> exp.Condition:
+    if link.relation == "anywhere":
+        return number(0)
     ahead, behind = minus(col("t0", "p"), col("t1", "a")), minus(col("t0", "a"), col("t1", "p"))
     cases = [exp.If(this=exp.GT(this=gap, expression=number(0)), true=gap.copy()) for gap in (ahead, behind)]
     return exp.Case(ifs=cases, default=number(0))

@@ -25,7 +25,7 @@ PUBLIC: Mapping[str, tuple[str, ...]] = {
     HITS: ("term", "segment_id", "rank", "occurrences"),
 }
 HIDDEN: Mapping[str, tuple[str, ...]] = {
-    "recording": ("rec",),
+    "recording": ("rec", "duration_ms", "heard_ms"),
     "transcript": ("rec", "id", "t0", "t1", "voice", "stream"),
     "word": ("rec", "id", "t0", "t1"),
     "speaker": ("rec", "id", "t0", "t1", "voice", "stream"),
@@ -48,8 +48,8 @@ _PLACE = (
 # recording: a flattened table of which no column but the rowid is used would be read outside its view, so one is used
 _BODIES: Mapping[str, str] = {
     "recording": "SELECT s.public_id AS recording_id, s.title AS title, s.duration_ms / 1000.0 AS duration_s,"
-    " s.heard_ms / 1000.0 AS heard_s, s.language AS language, s.id AS rec FROM main.recording s"
-    " WHERE {scope} AND s.duration_ms >= 0",
+    " s.heard_ms / 1000.0 AS heard_s, s.language AS language, s.id AS rec, s.duration_ms AS duration_ms,"
+    " s.heard_ms AS heard_ms FROM main.recording s WHERE {scope} AND s.duration_ms >= 0",
     "transcript": f"SELECT {{recording_id}}, {_PLACE}, s.id AS segment_id, {_NAME}, s.text AS text,"
     " s.language AS language, s.score AS score, s.speaker_id AS voice FROM main.segment s WHERE {scope}",
     "word": "SELECT {recording_id}, w.t0 / 1000.0 AS start_s, w.t1 / 1000.0 AS end_s, s.rec_id AS rec, s.id AS id,"

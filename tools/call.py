@@ -17,15 +17,20 @@ from store.keywords import hits
 from store.record import StreamKind
 from tools.evidence import Evidence, EvidenceRow, Group
 from tools.fuse import Compiled, compile_plan, doubtful
-from tools.plan import Plan
+from tools.passages import passages
+from tools.plan import Fuse, Plan
 from tools.similarity import similar
+from tools.slices import RECORDING
 from tools.sql import QuerySql
 from tools.transcript.query import TranscriptQuery
+from tools.versus import compared, sides
 
 if TYPE_CHECKING:
     from store.vectors import Vectors
 
 Embed = Callable[[str], "Vectors"]
+
+_PLACED = ("first_occurrence", "longest_gap", "gaps")
 
 
 class Tracer(Protocol):
@@ -67,7 +72,8 @@ class Session:
         """
         calls = {call.id: call.query for call in plan.calls}
         with self._traced("fuse", plan.fuse.model_dump(exclude_defaults=True)) as done:
-            evidence = self._evidence(plan, compile_plan(plan, self.catalog, most))
+            found = [self._evidence(side, compile_plan(side, self.catalog, most)) for side in sides(plan)]
+            evidence = compared(plan, found) if len(found) > 1 else found[0]
             done(evidence.total)
         for name, count in evidence.found.items():
             self._record(calls[name].stream, calls[name].model_dump(exclude_defaults=True), 0.0, count, None)
@@ -105,33 +111,44 @@ class Session:
         if compiled.value_sql is not None:
             groups = self._fence.run(compiled.value_sql, PLAN).rows
             statements.append(compiled.value_sql)
-        partners = self._partners(plan, compiled) if rows else {}
+        partners, missing = self._partners(plan, compiled) if rows else ({}, 0)
         statements += compiled.partner_sql
+        recordings = {entry.recording.id: entry.recording for entry in self.catalog.recordings}
+        lengths = {recording.public_id: recording.duration_ms for recording in recordings.values()}
+        ids = {rec_id: recording.public_id for rec_id, recording in recordings.items()}
         stream = plan.call(plan.fuse.anchor).query.stream
         listed = tuple(_row(stream, row, tuple(partners.get(row[1], ()))) for row in rows)
         return Evidence(
             rows=listed,
             total=total,
-            groups=tuple(_group(plan.fuse.aggregate, row) for row in groups),
+            groups=tuple(_group(plan.fuse, row, ids) for row in groups),
             sql=tuple(statements),
             milliseconds=(time.monotonic() - began) * 1000,
-            caveats=tuple(_caveats(plan, self.catalog, len(rows), total, groups)),
+            caveats=(*_caveats(plan, self.catalog, len(rows), total, groups), *_unshown(missing)),
             found=dict(zip(compiled.calls, found, strict=True)),
+            lengths=lengths,
         )
 
-    def _partners(self, plan: Plan, compiled: Compiled) -> Mapping[int, list[EvidenceRow]]:
-        joins = [join for join in plan.fuse.joins if join.kind != "without"]
-        partners: dict[int, list[EvidenceRow]] = {}
-        for join, sql in zip(joins, compiled.partner_sql, strict=True):
-            stream = plan.call(join.stream).query.stream
-            for anchor, *row in self._fence.run(sql, PLAN).rows:
-                partners.setdefault(anchor, []).append(_row(stream, row))
-        return partners
+    def _partners(self, plan: Plan, compiled: Compiled) -> tuple[Mapping[int, Sequence[EvidenceRow]], int]:
+        """Give the rows' partners by row, each with its own partners, and how many there are beyond those."""
+        theirs: dict[int | None, dict[int, list[EvidenceRow]]] = {}
+        missing = 0
+        for place, sql in reversed(list(enumerate(compiled.partner_sql))):
+            call, parent = compiled.partner_of[place]
+            stream, below = plan.call(call).query.stream, theirs.get(place, {})
+            rows, found = self._fence.run(sql, PLAN).rows, dict[int, list[EvidenceRow]]()
+            for anchor, *row, _ in rows:
+                found.setdefault(anchor, []).append(_row(stream, row, tuple(below.get(row[1], ()))))
+            missing += rows[0][-1] - len(rows) if rows else 0
+            beside = theirs.setdefault(parent, {})
+            for anchor, partners in found.items():
+                beside[anchor] = partners + beside.get(anchor, [])
+        return theirs.get(None, {}), missing
 
     def _resolve(self, plan: Plan, compiled: Compiled) -> None:
         self._look_up(compiled.terms)
         for call in plan.calls:
-            if call.id in compiled.calls and isinstance(call.query, TranscriptQuery) and call.query.semantic:
+            if call.id in compiled.calls and isinstance(call.query, TranscriptQuery) and call.query.sought:
                 self._mean(call.query)
 
     def _look_up(self, terms: Sequence[str]) -> None:
@@ -141,16 +158,18 @@ class Session:
             self._resolved.update(new)
 
     def _mean(self, query: TranscriptQuery) -> None:
-        """Find the segments nearest in meaning among those the query's other filters leave."""
-        if self._embed is None:
+        """Find the segments nearest in meaning, or the best passages, among those the query's other filters leave."""
+        if self._embed is None and query.semantic is not None:
             raise ToolError(
                 f"'{query.semantic}' cannot be searched by meaning: the model that embeds sentences is not at hand "
                 "(`overheard models pull minilm`); keywords work without it"
             )
-        asked = query.model_copy(update={"keywords": [], "match": "any"})
+        passing = query.passages is not None
+        asked = query if passing else query.model_copy(update={"keywords": [], "match": "any", "nth": None})
         if asked not in self._meant:
             self._meant.append(asked)
-            self._fence.add_hits(similar(self._database, self._reader, self.catalog, asked, self._embed))
+            search = passages if passing else similar
+            self._fence.add_hits(search(self._database, self._reader, self.catalog, asked, self._embed))
 
     def _transcripts(self) -> list[tuple[int, int]]:
         return [(rec_id, state.id) for rec_id, state in self.catalog.of("transcript").items()]
@@ -175,20 +194,29 @@ def _row(stream: StreamKind, row: Sequence[Any], partners: tuple[EvidenceRow, ..
     return EvidenceRow(stream, row_id, recording, t0, t1, speaker, text, label, score, partners)
 
 
-def _group(aggregate: str, row: Sequence[Any]) -> Group:
-    key, value, also, _ = row
-    return Group(key, [value, also] if aggregate in ("first_occurrence", "longest_gap") else value)
+def _group(fuse: Fuse, row: Sequence[Any], ids: Mapping[int, str]) -> Group:
+    key, value, also, first, _ = row
+    placed = fuse.aggregate in _PLACED
+    recording = ids[first // RECORDING] if placed or fuse.group == "time" else None
+    return Group(None if key is None else str(key), [value, also] if placed else value, recording)
 
 
 def _caveats(plan: Plan, catalog: Catalog, shown: int, total: int, groups: Sequence[Sequence[Any]]) -> Iterator[str]:
     fuse = plan.fuse
     if fuse.aggregate == "none" and shown < min(total, fuse.limit or total):
         yield f"{total:,} rows were found, of which the first {shown:,} are listed"
-    if fuse.aggregate == "count_distinct":
-        for _, value, also, _ in groups:
+    if groups and len(groups) < min(groups[0][-1], fuse.limit or groups[0][-1]):
+        yield f"{groups[0][-1]:,} results were found, of which the first {len(groups):,} are listed"
+    if fuse.aggregate == "count_distinct" and fuse.group != "time":
+        for _, value, also, *_ in groups:
             if also > value:
                 yield f"{value} main speakers ({also} labels, {also - value} doubtful)"
-    elif fuse.group == "speaker" and plan.call(plan.fuse.anchor).query.stream == "speaker":
+    elif fuse.group in ("speaker", "time") and plan.call(plan.fuse.anchor).query.stream == "speaker":
         out = len(doubtful(catalog))
-        if out:
+        if out and (fuse.group == "speaker" or fuse.aggregate == "count_distinct"):
             yield f"{out} doubtful voices are left out"
+
+
+def _unshown(partners: int) -> Iterator[str]:
+    if partners:
+        yield f"{partners:,} more rows were joined than are listed beside those found"

@@ -36,17 +36,22 @@ def excerpt(text: str, most: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One line of a grouped or aggregated result: durations in milliseconds, times as [t0, t1]."""
+    """One line of a grouped or aggregated result: durations in milliseconds, times as [t0, t1].
+
+    `recording` is the public id where the line is a place: a slice of time, a gap, a first row.
+    """
 
     key: str | None
     value: Any
+    recording: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """The result of one plan: `total` counts all anchors found, of which `rows` may be the first ones.
 
-    `found` counts the rows of each call by itself, by the call's id.
+    `found` counts the rows of each call by itself, by the call's id. Where a second call is compared, the first
+    `compared` of `rows` are the anchor's. `lengths` gives the recordings' milliseconds by public id.
     """
 
     rows: tuple[EvidenceRow, ...]
@@ -56,3 +61,5 @@ class Evidence:
     milliseconds: float = 0.0
     caveats: tuple[str, ...] = ()
     found: Mapping[str, int] = field(default_factory=dict)
+    compared: int | None = None
+    lengths: Mapping[str, int] = field(default_factory=dict)

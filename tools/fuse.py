@@ -1,24 +1,25 @@
 """The compiler: a plan becomes SQL of CTEs, one for each call it refers to, joined in time to the anchor.
 
 The anchors that were kept are counted, listed, paired with their partners and measured by statements of their own,
-all of the same CTEs, so that a join never multiplies what is counted.
+all of the same CTEs, so that a join never multiplies what is counted. What is compared (`versus`) is counted here in
+one statement; each side's rows and value come from a plan of its own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
 
-from store import clock
 from store.catalog import Catalog
 from store.errors import ToolError
-from store.fusion import ROW, Link, chosen, edges, kept, pairs, supports
+from store.fusion import ROW
+from store.guard import PLAN
 from store.syntax import (
     Columns,
-    among,
     col,
     finished,
     inner,
+    minus,
     named,
     number,
     one_of,
@@ -28,9 +29,13 @@ from store.syntax import (
     table,
     together,
 )
-from tools.measure import first_rows, measured, shown_by
-from tools.plan import Fuse, Join, Plan
-from tools.selection import Selection, Table, selection, shown
+from tools import measure as measures
+from tools import slices
+from tools.bounds import Table
+from tools.joined import Pairing, conditions, joined, narrowing, pairings
+from tools.measure import Measure
+from tools.plan import Fuse, Plan, every_branch
+from tools.selection import Selection, selection, shown
 
 MOST = 2000
 MOST_COMPUTED = 200
@@ -43,13 +48,15 @@ class Compiled:
     """A plan as SQL: rows, their true number, the value (None: nothing is computed), and the partners by join.
 
     `total_sql` gives one row: the number of anchors kept, then the number of rows of each call by itself (`calls`).
-    `terms` and `semantic` are what must stand in `keyword_hit` before any of it runs.
+    `partner_of` says for each of `partner_sql` which call it brings, and the place of the one whose partners they are
+    (None: the rows). `terms` and `semantic` are what must stand in `keyword_hit` before any of it runs.
     """
 
     rows_sql: str
     total_sql: str
     value_sql: str | None
     partner_sql: tuple[str, ...]
+    partner_of: tuple[tuple[str, int | None], ...]
     calls: tuple[str, ...]
     terms: tuple[str, ...]
     semantic: tuple[str, ...]
@@ -59,8 +66,8 @@ def compile_plan(plan: Plan, catalog: Catalog, most: int | None = None) -> Compi
     """Compile a plan for the recordings of a catalog; at most `most` rows are listed.
 
     Where a value is computed from all rows, 200 are enough to cite it: those that come first in each group.
+    ToolError says which limit of the fence a plan exceeds.
     """
-    _compiles(plan)
     return _Compiler(plan, catalog, most or (MOST_COMPUTED if computed(plan.fuse) else MOST)).compiled()
 
 
@@ -69,63 +76,41 @@ def computed(fuse: Fuse) -> bool:
     return fuse.aggregate not in ("none", "first_occurrence")
 
 
-def _compiles(plan: Plan) -> None:
-    fuse, new = plan.fuse, Fuse(anchor="")
-    said = [name for name in ("versus", "min_value", "max_value") if getattr(fuse, name) is not None]
-    said += [
-        str(x)
-        for x in (fuse.aggregate, fuse.order, fuse.group)
-        if x in ("average", "gaps", "length", "-length", "time")
-    ]
-    said = [x for x in said if x != new.order or fuse.group == "time"]
-    said += ["to" for join in fuse.joins if join.to] + [
-        "anywhere" for join in fuse.joins if join.relation == "anywhere"
-    ]
-    said += ["nth" for call in plan.calls if call.query.nth] + ["start" for c in plan.calls if c.query.from_the_end]
-    if said:
-        raise ToolError(f"a plan cannot yet have: {', '.join(said)}")
-
-
 class _Compiler:
     def __init__(self, plan: Plan, catalog: Catalog, most: int) -> None:
         self._fuse, self._most = plan.fuse, most
-        self._doubtful = doubtful(catalog)
-        used = dict.fromkeys(plan.call(name).id for name in [plan.fuse.anchor, *(j.stream for j in plan.fuse.joins)])
-        self._selections: dict[str, Selection] = {}
-        anchor, self._more = plan.call(plan.fuse.anchor).id, _more(plan)
-        self._catalog, several = catalog, 1 < len(catalog.recordings) <= MOST_RECORDINGS
+        anchor, tree = plan.call(plan.fuse.anchor), plan.tree()
+        versus = None if plan.fuse.versus is None else plan.call(plan.fuse.versus)
+        sides = [anchor] if versus is None else [anchor, versus]
+        used = {call.id for call in (*sides, *(branch.call for branch in every_branch(tree)))}
+        apart = ["stream"] if 1 < len(catalog.recordings) <= MOST_RECORDINGS else []
+        self._more, self._selections = _more(plan), dict[str, Selection]()
         for n, call in enumerate((call for call in plan.calls if call.id in used), 1):
-            more = (*(self._more if call.id == anchor else ()), *(["stream"] if several else []))
+            more = (*(self._more if call in sides else ()), *apart)
             self._selections[call.id] = selection(f"{call.query.stream}_{n}", call.query, catalog, more)
-        self._anchor = self._selections[anchor]
-        self._links = [(join, *self._link(join, plan)) for join in plan.fuse.joins]
+        self._anchor = self._selections[anchor.id]
+        self._versus = None if versus is None else self._selections[versus.id]
+        self._joins = joined(self._anchor, tree, self._selections, catalog)
+        lasting = {entry.recording.id: entry.recording.heard_ms for entry in catalog.recordings}
+        there = {rec_id: lasting[rec_id] for rec_id in catalog.of(self._anchor.stream)}
+        self._measure = Measure(plan.fuse, self._anchor, doubtful(catalog), there)
         self._base = self._kept()
+        self._source = "held" if self._measure.bounded else "kept"
 
     def compiled(self) -> Compiled:
         used = self._selections.values()
+        partners = list(pairings(self._joins, "listed", self._listed(), self._limit))
+        ids = {one.name: call for call, one in self._selections.items()}
         return Compiled(
             rows_sql=self._rows(),
             total_sql=self._total(),
             value_sql=self._value(),
-            partner_sql=tuple(self._partners(*one) for one in self._links if one[0].kind != "without"),
+            partner_sql=tuple(self._partners(one) for one in partners),
+            partner_of=tuple((ids[one.partner.name], one.parent) for one in partners),
             calls=tuple(self._selections),
             terms=tuple(dict.fromkeys(term for one in used for term in one.terms)),
             semantic=tuple(dict.fromkeys(one.meaning for one in used if one.meaning is not None)),
         )
-
-    def _link(self, join: Join, plan: Plan) -> tuple[Selection, Link]:
-        partner = self._selections[plan.call(join.stream).id]
-        tolerance = None if join.tolerance is None else clock.end_ms(join.tolerance)
-        streams = self._streams(partner) if "stream" in partner.columns else ()
-        blur = self._resolution(self._anchor) + self._resolution(partner)
-        return partner, Link(partner.name, join.relation, partner.longest, tolerance, join.voice, streams, blur)
-
-    def _resolution(self, of: Selection) -> int:
-        """Give how far the edges of a call's rows may be off in any of the recordings."""
-        return max((state.resolution_ms for state in self._catalog.of(of.stream).values()), default=0)
-
-    def _streams(self, of: Selection) -> tuple[tuple[int, int], ...]:
-        return tuple((rec_id, state.id) for rec_id, state in self._catalog.of(of.stream).items())
 
     def _rows(self) -> str:
         order: list[Columns] = _order(self._fuse.order, "v") if computed(self._fuse) else [col("n", "l")]
@@ -133,23 +118,21 @@ class _Compiler:
         return self._sql(finished(rows, order, self._limit), self._listed())
 
     def _total(self) -> str:
-        names = ["kept", *(one.name for one in self._selections.values())]
-        counts = {name: inner(select(exp.Count(this=exp.Star()), source=name)) for name in names}
-        return self._sql(exp.Select(expressions=named(**counts)))
+        counts = {name: _count(name) for name in (one.name for one in self._selections.values())}
+        total: exp.Expr = _count(self._source)
+        if self._versus is not None:
+            total = exp.Add(this=total, expression=_count("compared"))
+        return self._sql(exp.Select(expressions=named(kept=total, **counts)))
 
     def _value(self) -> str | None:
         if self._fuse.aggregate == "none":
             return None
-        tables, value = measured(self._fuse, self._anchor, self._doubtful, MOST)
-        return self._sql(value, tables)
+        return self._sql(measures.results(self._measure, MOST), measures.figures(self._measure))
 
-    def _partners(self, _: Join, partner: Selection, link: Link) -> str:
-        tables, anchors = self._listed(), "listed"
-        if link.edged:
-            tables, anchors = [*tables, ("edges", edges(link, "listed", self._limit))], "edges"
-        tables += [("matched", pairs(link, anchors, self._limit)), ("chosen", chosen(link, "matched"))]
-        rows = self._shown(partner, "chosen", [col("anchor", "l")], [])
-        return self._sql(finished(rows, [col("n", "l"), col("t0", "v"), col("id", "v")], MOST), tables)
+    def _partners(self, pairing: Pairing) -> str:
+        rows = self._shown(pairing.partner, pairing.chosen, [col("anchor", "l")], [])
+        rows.append("expressions", named(pairs=exp.Window(this=exp.Count(this=exp.Star())))[0])
+        return self._sql(finished(rows, [col("n", "l"), col("t0", "v"), col("id", "v")], MOST), pairing.tables)
 
     def _shown(self, of: Selection, numbered: str, first: list[exp.Expr], where: list[exp.Condition]) -> exp.Select:
         """Give numbered rows as people see them, looked up by id only now that they are few."""
@@ -159,50 +142,84 @@ class _Compiler:
 
     @property
     def _limit(self) -> int:
-        """How many rows are listed; a limit on groups, or on what is told apart, is not one on rows."""
-        grouped = self._fuse.aggregate != "none" and shown_by(self._fuse, self._anchor) is not None
+        """How many rows are listed; a limit on results, or on what is told apart, is not one on rows."""
+        several = self._fuse.aggregate == "gaps" or self._measure.turns is not None
+        grouped = self._fuse.aggregate != "none" and several
         return self._most if grouped else min(self._fuse.limit or self._most, self._most)
 
     def _listed(self) -> list[Table]:
         """Number the anchors that were kept in the order asked: all, or the first of each group."""
         fuse, tables = self._fuse, list[Table]()
-        source, where, order = "kept", list[exp.Condition](), _order(fuse.order)
+        source, where, order = self._source, list[exp.Condition](), _order(fuse.order)
         if fuse.aggregate == "first_occurrence":
-            tables = first_rows(fuse, self._anchor, self._doubtful)
-            where, order = [among(col("id"), select("id", source="firsts"))], _order("time")
+            tables = [*measures.keyed(self._measure), measures.first_rows()]
+            where, order = measures.firsts(self._measure), _order("time")
+        elif fuse.aggregate == "gaps":
+            tables = [*measures.keyed(self._measure), *measures.gaps(self._measure)]
+            where = measures.bordering()
         elif fuse.order == "rank" and self._anchor.hits:
-            tables = [*_ranked(self._anchor), ("ranked", _scored(self._more))]
+            tables = [*_ranked(self._anchor), ("ranked", _scored(self._more, source))]
             source, order = "ranked", [ordered("best", descending=True), *_order("time")]
-        elif computed(fuse) and (group := shown_by(fuse, self._anchor)) is not None:
-            turn = named(turn=row_number(order, group))
-            tables = [("taken", select(*ROW, *self._more, *turn, source="kept"))]
+        elif computed(fuse) and self._measure.turns is not None:
+            tables = [("taken", self._turns(source, order))]
             source, order = "taken", ["turn", *_order("time")]
         return [*tables, ("listed", select(*ROW, *named(n=row_number(order)), source=source, where=where))]
 
-    def _sql(self, query: exp.Select, tables: Sequence[Table] = ()) -> str:
-        ctes = [*self._base, *(_cte(name, rows, None) for name, rows in tables)]
-        query.set("with_", exp.With(expressions=ctes))
-        return query.sql(dialect="sqlite", copy=False)
+    def _turns(self, source: str, order: Sequence[Columns]) -> exp.Select:
+        """Number the rows of each group, so that every group's first come before any group's second."""
+        columns = [*ROW, *self._more]
+        if self._measure.turns != "slice":
+            turn = named(turn=row_number(order, str(self._measure.turns)))
+            return select(*columns, *turn, source=source)
+        sliced = inner(select(*columns, *named(slice=slices.number_of(self._fuse)), source=source), "sliced")
+        return select(*columns, *named(turn=row_number(order, "rec", "slice")), source=sliced)
 
-    def _kept(self) -> list[exp.CTE]:
+    def _sql(self, query: exp.Select, tables: Sequence[Table] = ()) -> str:
+        extra = [_cte(name, rows, None) for name, rows in tables if name not in self._base]
+        query.set("with_", exp.With(expressions=[*self._base.values(), *extra]))
+        joins = sum(1 for _ in query.find_all(exp.Join))
+        text = query.sql(dialect="sqlite", copy=False)
+        return _small_enough(text, joins)
+
+    def _kept(self) -> Mapping[str, exp.CTE]:
         """Give the calls' tables and `kept`; a call's stays unmaterialised, so that the stream's index serves."""
-        tables: list[exp.CTE] = []
+        tables: dict[str, exp.CTE] = {}
         for one in self._selections.values():
-            tables += [_cte(name, rows, None if name.endswith("_spans") else False) for name, rows in one.tables]
-        extra = {name: rows for _, _, link in self._links for name, rows in supports(link)}
-        tables += [_cte(name, rows, True) for name, rows in extra.items()]
-        conditions = [
-            exp.Not(this=kept(link)) if join.kind == "without" else kept(link)
-            for join, _, link in self._links
-            if join.kind != "left"
-        ]
-        columns = named(**{name: col(name, "a") for name in (*ROW, *self._more)})
-        return [*tables, _cte("kept", select(*columns, source=table(self._anchor.name, "a"), where=conditions), None)]
+            tables |= {name: _cte(name, rows, one.materialized(name)) for name, rows in one.tables}
+        for name, rows in narrowing(self._joins):
+            tables[name] = _cte(name, rows, not name.endswith("_joined"))
+        sides = {"kept": self._anchor} | ({} if self._versus is None else {"compared": self._versus})
+        for name, side in sides.items():
+            columns = named(**{column: col(column, "a") for column in (*ROW, *self._more)})
+            rows = select(*columns, source=table(side.name, "a"), where=conditions(self._joins))
+            tables[name] = _cte(name, rows, None)
+        held = measures.held(self._measure, self._more) if self._measure.bounded else []
+        return tables | {name: _cte(name, rows, None) for name, rows in held}
 
 
 def doubtful(catalog: Catalog) -> list[int]:
     """Give the ids of voices that are marked as doubtful."""
     return [voice.id for entry in catalog.recordings for voice in entry.voices if voice.doubt is not None]
+
+
+def _small_enough(sql: str, joins: int) -> str:
+    size = len(sql.encode("utf-8", "surrogatepass"))
+    if size > PLAN.bytes:
+        raise ToolError(
+            f"the plan is {size:,} bytes of SQL, and at most {PLAN.bytes:,} are run; ask for fewer keywords or labels, "
+            "join fewer calls, or ask fewer recordings at once"
+        )
+    if joins > PLAN.joins:
+        raise ToolError(
+            f"the plan has {joins} joins as SQL, and at most {PLAN.joins} are run; join fewer calls, or take longer "
+            "slices with every"
+        )
+    return sql
+
+
+def _count(name: str) -> exp.Subquery:
+    # The authorizer refuses to read a table of which no column is used, and COUNT(*) uses none.
+    return inner(select(exp.Count(this=col("id")), source=name))
 
 
 def _cte(name: str, rows: exp.Query, materialized: bool | None) -> exp.CTE:
@@ -229,6 +246,9 @@ def _order(order: str, alias: str | None = None) -> list[Columns]:
             return [ordered(start, descending=True), ordered(rec), ordered(row_id, descending=True)]
         case "value" | "-value" | "rank":
             return [ordered(col("score", alias), descending=order != "value"), *_order("time", alias)]
+        case "length" | "-length":
+            length = minus(col("t1", alias), start)
+            return [ordered(length, descending=order == "-length"), *_order("time", alias)]
         case _:
             return [ordered(rec), ordered(start), ordered(row_id)]
 
@@ -249,11 +269,11 @@ def _ranked(anchor: Selection) -> list[Table]:
     return [("places", together(sources)), ("scores", scores)]
 
 
-def _scored(more: Sequence[str]) -> exp.Select:
+def _scored(more: Sequence[str], source: str) -> exp.Select:
     rows = select(
         *named(**{name: col(name, "k") for name in (*ROW, *more)}),
         *named(best=col("best", "s")),
-        source=table("kept", "k"),
+        source=table(source, "k"),
     )
     rows.set("joins", [exp.Join(this=table("scores", "s"), on=col("segment_id", "s").eq(col("id", "k")))])
     return rows

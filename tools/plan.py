@@ -1,9 +1,11 @@
 """A plan is a list of tool calls: one or more streams asked, then `fuse`, which joins them and computes the value.
 
-Relations read "the anchor is RELATION the partner": `after` keeps anchors that start after a partner's end.
+Relations read "the anchor is RELATION the partner": `after` keeps anchors that start after a partner's end. Joins form
+a tree: a row of the call that a join is `to` counts only when it has this partner.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from pydantic import Field, ValidationError
@@ -29,6 +31,11 @@ Aggregate = Literal[
 ]
 Order = Literal["time", "-time", "length", "-length", "value", "-value", "rank"]
 Column = Literal["recording", "start", "end", "speaker", "text", "label", "score"]
+
+MOST_CALLS = 6
+# What slices of time and comparisons of two calls can be computed from.
+SLICED: tuple[Aggregate, ...] = ("count", "count_distinct", "total_duration", "average", "first_occurrence")
+COMPARED: tuple[Aggregate, ...] = ("count", "count_distinct", "total_duration", "average")
 
 M = TypeVar("M", bound=Strict)
 
@@ -76,10 +83,19 @@ class Call(Strict):
     query: TranscriptQuery | SpeakerQuery | EmotionQuery | EventsQuery
 
 
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One join with the call it brings, and the branches that are joined to that call."""
+
+    join: Join
+    call: Call
+    branches: tuple["Branch", ...]
+
+
 class Plan(Strict):
     """The calls that ask streams, in order, and the one that fuses them."""
 
-    calls: list[Call] = Field(min_length=1, max_length=6)
+    calls: list[Call] = Field(min_length=1, max_length=MOST_CALLS)
     fuse: Fuse
 
     def call(self, reference: str) -> Call:
@@ -90,6 +106,20 @@ class Plan(Strict):
             ids = ", ".join(call.id for call in self.calls)
             raise ToolError(f"'{reference}' refers to {len(found)} calls of this plan; its calls are: {ids}")
         return found[0]
+
+    def tree(self) -> tuple[Branch, ...]:
+        """Give the joins to the anchor, each with those to its partner; ToolError where they go round in a circle."""
+        anchor = self.call(self.fuse.anchor)
+        return tuple(self._branches(anchor, (anchor.id,)))
+
+    def _branches(self, parent: Call, path: tuple[str, ...]) -> Iterator[Branch]:
+        for join in self.fuse.joins:
+            if self.call(join.to or self.fuse.anchor).id == parent.id:
+                partner = self.call(join.stream)
+                if partner.id in path:
+                    way = " to ".join(f"'{name}'" for name in (partner.id, *reversed(path[path.index(partner.id) :])))
+                    raise ToolError(f"joins go round in a circle: {way}; ask the stream again under another id")
+                yield Branch(join, partner, tuple(self._branches(partner, (*path, partner.id))))
 
     def tool_calls(self) -> list[dict[str, Any]]:
         """Give the plan as the tool calls of an AIMessage (defaults left out)."""
@@ -117,9 +147,48 @@ def parse_plan(tool_calls: Iterable[Mapping[str, Any]]) -> Plan:
             f"this one has {len(calls)} and {len(fuses)}"
         )
     plan = Plan.model_construct(calls=calls, fuse=fuses[0])
-    for reference in [plan.fuse.anchor, *(join.stream for join in plan.fuse.joins)]:
-        plan.call(reference)
+    for problem in _incoherent(plan):
+        raise ToolError(f"fuse: {problem}")
     return plan
+
+
+def every_branch(branches: Iterable[Branch]) -> Iterator[Branch]:
+    """Give branches with all that hang on them, each before those below it."""
+    for branch in branches:
+        yield branch
+        yield from every_branch(branch.branches)
+
+
+def _incoherent(plan: Plan) -> Iterator[str]:
+    """Give what no single field says wrong: references, joins that lead nowhere, fields that do not go together."""
+    fuse, anchor = plan.fuse, plan.call(plan.fuse.anchor)
+    if len(plan.calls) > MOST_CALLS:
+        yield f"{len(plan.calls)} calls were made; a plan has at most {MOST_CALLS}"
+    reached = {id(branch.join) for branch in every_branch(plan.tree())}
+    for join in fuse.joins:
+        plan.call(join.stream)
+        parent = plan.call(join.to or fuse.anchor)
+        if id(join) not in reached:
+            yield f"'{join.stream}' is joined to '{join.to}', which is itself joined to nothing; join '{join.to}' first"
+        if join.kind == "left" and parent.id != anchor.id:
+            yield f"'{join.stream}' is a left join to '{join.to}'; a left join goes to the anchor only"
+    if fuse.min_value is not None and fuse.max_value is not None and fuse.max_value < fuse.min_value:
+        yield f"max_value ({fuse.max_value:g}) must not be below min_value ({fuse.min_value:g})"
+    if fuse.group == "time" and fuse.aggregate not in SLICED:
+        yield f"group=time does not go with aggregate={fuse.aggregate}; it goes with {', '.join(SLICED)}"
+    if fuse.group is not None and fuse.aggregate == "gaps":
+        yield "gaps are between all rows, without a group; limit the anchor's call to one person or label instead"
+    if fuse.versus is not None:
+        yield from _incomparable(plan, anchor, plan.call(fuse.versus))
+
+
+def _incomparable(plan: Plan, anchor: Call, other: Call) -> Iterator[str]:
+    if other.id == anchor.id or other.query.stream != anchor.query.stream:
+        yield f"versus must be another call of the anchor's stream, {anchor.query.stream}; '{other.id}' is not"
+    if any(branch.call.id == other.id for branch in every_branch(plan.tree())):
+        yield f"'{other.id}' is joined and cannot be compared with as well; ask the stream again under another id"
+    if plan.fuse.group is not None or plan.fuse.aggregate not in COMPARED:
+        yield f"versus goes with one of the aggregates {', '.join(COMPARED)}, and without a group"
 
 
 def _tool_call(name: str, call_id: str, model: Strict) -> dict[str, Any]:

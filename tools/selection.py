@@ -1,7 +1,7 @@
 """One stream call as a CTE: its filters become conditions on the stream's view, its rows one common shape.
 
 Names and labels as people ask for them become constants (voice ids, stored labels) from the catalog; keywords become
-rows of `keyword_hit`. A range keeps the rows that share time with it.
+rows of `keyword_hit`. A range keeps the rows that share time with it; the nth row is counted after every other filter.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,8 @@ from store.catalog import Catalog
 from store.coverage import clipped, covered, reach
 from store.fusion import ROW
 from store.record import StreamKind
-from store.syntax import among, both, col, either, inner, named, null, number, one_of, select
+from store.syntax import among, both, col, either, inner, named, null, number, one_of, ordered, row_number, select
+from tools.bounds import Bounds, Table, bounds
 from tools.emotion.query import EmotionQuery
 from tools.events.query import EventsQuery
 from tools.labels import Asked, stored
@@ -22,8 +23,6 @@ from tools.speaker.names import resolve
 from tools.speaker.query import SpeakerQuery
 from tools.stream import StreamQuery
 from tools.transcript.query import TranscriptQuery
-
-Table = tuple[str, exp.Query]
 
 SHOWN = (*ROW, "recording_id", "speaker", "text", "label", "score")
 _ABSENT = {
@@ -38,7 +37,7 @@ _ABSENT = {
 class Selection:
     """The rows of one call: `tables` end with the one called `name`; `asked` maps what was asked to stored labels.
 
-    `together` says that a row must hold all of several terms.
+    `together` says that a row must hold all of several terms; `within` is the stretch asked for.
     """
 
     name: str
@@ -49,9 +48,15 @@ class Selection:
     terms: tuple[str, ...] = ()
     meaning: str | None = None
     asked: Asked = ()
-    start: int | None = None
-    end: int | None = None
+    within: Bounds = Bounds(None, None, ())
     together: bool = False
+    nth: bool = False
+
+    def materialized(self, table: str) -> bool | None:
+        """Say whether one of the tables is computed once: not where the stream's index must serve each look-up."""
+        if self.nth and table == self.name:
+            return True
+        return None if table.endswith("_spans") else False
 
     @property
     def hits(self) -> tuple[str, ...]:
@@ -61,14 +66,15 @@ class Selection:
 
 def selection(name: str, query: StreamQuery, catalog: Catalog, more: Sequence[str] = ()) -> Selection:
     """Compile one call; `name` becomes the CTE's name, `more` are columns besides the row's place and voice."""
-    longest, start, end = catalog.longest(query.stream), query.start_ms, query.end_ms
-    conditions = _in_range(start, end, longest)
+    longest = catalog.longest(query.stream)
+    within = bounds(query, catalog, longest)
+    conditions = list(within.conditions)
     terms: tuple[str, ...] = ()
     asked: Asked = ()
     match query:
         case TranscriptQuery():
             terms = keywords(query)
-            conditions += [*_said(query, terms), *_spoken_by([query.speaker], catalog)]
+            conditions += [*_said(query, terms), *_spoken_by([query.spoken_by], catalog)]
         case SpeakerQuery():
             conditions += _spoken_by(query.names, catalog)
         case EmotionQuery():
@@ -79,18 +85,18 @@ def selection(name: str, query: StreamQuery, catalog: Catalog, more: Sequence[st
             conditions += [*_labelled(asked), *_sure(query.min_score)]
     columns = [*ROW, *more]
     rows = select(*_columns(query.stream, columns), source=query.stream, where=conditions)
-    talk = query.min_talk if isinstance(query, SpeakerQuery) else None
-    tables = [(name, rows)] if talk is None else _talkative(name, rows, columns, clock.end_ms(talk), (start, end))
-    meaning = query.semantic if isinstance(query, TranscriptQuery) else None
+    tables = _filtered(name, rows, columns, query, within)
+    sought = query.sought if isinstance(query, TranscriptQuery) else None
+    meaning = None if sought is None else sought.removeprefix("~")
     together = isinstance(query, TranscriptQuery) and query.match == "all" and len(terms) > 1
     groups = tuple((term, ()) for term in terms) if terms else asked
-    place = (tuple(columns), tuple(tables), longest)
-    return Selection(name, query.stream, *place, terms, meaning, groups, start, end, together)
+    place = (tuple(columns), (*within.tables, *tables), longest)
+    return Selection(name, query.stream, *place, terms, meaning, groups, within, together, query.nth is not None)
 
 
 def keywords(query: TranscriptQuery) -> tuple[str, ...]:
     """Give the terms to look up: each keyword, or all of them as one phrase."""
-    given = query.keywords
+    given = [] if query.passages else query.keywords
     return (" ".join(given),) if query.match == "phrase" and given else tuple(dict.fromkeys(given))
 
 
@@ -109,20 +115,11 @@ def _columns(stream: str, names: Sequence[str], alias: str | None = None) -> lis
     return [named(**{name: null()})[0] if name in absent else col(name, alias) for name in names]
 
 
-def _in_range(start: int | None, end: int | None, longest: int) -> list[exp.Condition]:
-    conditions: list[exp.Condition] = []
-    if start is not None:
-        conditions += [col("t0") > number(start - longest), col("t1") > number(start)]
-    if end is not None:
-        conditions.append(col("t0") < number(end))
-    return conditions
-
-
 def _said(query: TranscriptQuery, terms: tuple[str, ...]) -> list[exp.Condition]:
     each = [hit([term]) for term in terms] if query.match == "all" else [hit(terms)] if terms else []
-    if query.semantic is None:
+    if query.sought is None:
         return each
-    meant = hit([f"~{query.semantic}"])
+    meant = hit([query.sought])
     return [either(both(each), meant)] if each else [meant]
 
 
@@ -143,12 +140,27 @@ def _sure(score: float | None) -> list[exp.Condition]:
     return [] if score is None else [col("score") >= number(score)]
 
 
-def _talkative(
-    name: str, rows: exp.Select, columns: Sequence[str], talk: int, span: tuple[int | None, int | None]
-) -> list[Table]:
+def _filtered(name: str, rows: exp.Select, columns: Sequence[str], query: StreamQuery, within: Bounds) -> list[Table]:
+    """Give the tables of a call, the last called `name`: filters that need all rows come after those that do not."""
+    nth, talk = query.nth, query.min_talk if isinstance(query, SpeakerQuery) else None
+    every = name if nth is None else f"{name}_every"
+    tables: list[Table] = (
+        [(every, rows)] if talk is None else _talkative(every, rows, columns, clock.end_ms(talk), within)
+    )
+    return tables if nth is None else [*tables, (name, _nth(every, columns, nth))]
+
+
+def _nth(every: str, columns: Sequence[str], nth: int) -> exp.Select:
+    """Keep the nth row of each recording in order of time, from its end where nth is negative."""
+    place = named(place=row_number([ordered("t0", nth < 0), ordered("id", nth < 0)], "rec"))
+    placed = inner(select(*columns, *place, source=every), "placed")
+    return select(*columns, source=placed, where=[exp.EQ(this=col("place"), expression=number(abs(nth)))])
+
+
+def _talkative(name: str, rows: exp.Select, columns: Sequence[str], talk: int, within: Bounds) -> list[Table]:
     """Keep the voices whose turns cover at least `talk` milliseconds, counted inside the range."""
-    every, spans = f"{name}_every", f"{name}_spans"
-    cut = inner(select("id", "voice", *clipped(*span), source=every), "cut")
+    every, spans = f"{name}_turns", f"{name}_spans"
+    cut = inner(select("id", "rec", "voice", *clipped(within.start, within.end), source=every), "cut")
     reached = select("voice", "t0", "t1", *named(reach=reach("voice")), source=cut)
     enough = select("voice", source=spans, group=["voice"])
     enough.set("having", exp.Having(this=exp.GTE(this=exp.Sum(this=covered()), expression=number(talk))))

@@ -1,40 +1,16 @@
 """A plan computed row by row in plain Python, the way its meaning is defined and not the way SQL computes it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from store import clock
-from store.record import Span, total, union
+from tests.tools.oracle_rows import Known, World, related, selected
+from tests.tools.oracle_values import Result, bounded, keyed, results, shown, within
 from tools.plan import Join, Plan
-from tools.stream import StreamQuery
 
-ONE = ("nearest", "nearest_midpoint", "right_after", "before", "after")
+ONE = ("nearest", "nearest_midpoint", "right_after", "before", "after", "anywhere")
 SHOWN = 200
-NEAR = ("nearest", "nearest_midpoint", "right_after")
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """One row as it was published; `rec` orders recordings, `voice` is a label that is unique in the library."""
-
-    stream: str
-    rec: int
-    id: int
-    t0: int
-    t1: int
-    voice: str | None = None
-    text: str | None = None
-    label: str | None = None
-    score: float | None = None
-
-    @property
-    def span(self) -> Span:
-        return Span(self.t0, self.t1)
-
-    @property
-    def place(self) -> tuple[int, int, int]:
-        return self.rec, self.t0, self.id
+Partners = list[tuple[int, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,107 +20,82 @@ class Expected:
     ids: list[int]
     total: int
     groups: list[tuple[str | None, Any]]
-    partners: dict[int, list[int]]
+    partners: dict[int, Partners]
 
 
-def expected(plan: Plan, rows: Sequence[Known]) -> Expected:
+def expected(plan: Plan, world: World) -> Expected:
     """Compute a plan by brute force."""
-    anchors = _ordered(_kept(plan, rows), plan.fuse.order)
-    groups = _groups(plan, anchors)
-    listed = _listed(plan, anchors)
-    partners = {
-        row.id: [p.id for join in plan.fuse.joins if join.kind != "without" for p in _partners(join, plan, row, rows)]
-        for row in listed
-    }
-    return Expected([row.id for row in listed], len(anchors), groups, partners)
+    if plan.fuse.versus is not None:
+        return _compared(plan, world)
+    anchors = _ordered(_kept(plan, world), plan.fuse.order)
+    groups = within(plan, results(plan, anchors, world))
+    if bounded(plan):
+        theirs = keyed(plan, anchors, world)
+        fitting = {row.id for group in groups for row in theirs.get(group.key, [])}
+        anchors = [row for row in anchors if row.id in fitting]
+    listed = _listed(plan, anchors, groups, world)
+    partners = {row.id: _partners(plan.fuse.anchor, plan, row, world) for row in listed}
+    return Expected([row.id for row in listed], len(anchors), shown(plan, groups), partners)
 
 
-def related(join: Join, a: Known, p: Known) -> bool:
-    """Say whether anchor and partner stand in a join's relation."""
-    if a.rec != p.rec or (join.voice != "any" and (a.voice is None or p.voice is None)):
-        return False
-    if join.voice != "any" and (a.voice == p.voice) != (join.voice == "same"):
-        return False
-    given = None if join.tolerance is None else clock.end_ms(join.tolerance)
-    slack = given if given is not None else 2500 if join.relation in NEAR else 0
-    match join.relation:
-        case "overlaps":
-            return a.t0 - slack < p.t1 and p.t0 < a.t1 + slack
-        case "nearest" | "nearest_midpoint":
-            return a.span.gap(p.span) <= slack
-        case "contains":
-            return a.t0 - slack <= p.t0 and p.t1 <= a.t1 + slack and p.t0 < a.t1 + slack
-        case "within":
-            return p.t0 - slack <= a.t0 and a.t1 <= p.t1 + slack
-        case "before":
-            return a.t1 <= p.t0 and (given is None or p.t0 - a.t1 <= given)
-        case "after":
-            return p.t1 <= a.t0 and (given is None or a.t0 - p.t1 <= given)
-        case "right_after":
-            return p.t1 <= a.t0 <= p.t1 + slack
+def _compared(plan: Plan, world: World) -> Expected:
+    sides = []
+    for name in (plan.fuse.anchor, plan.fuse.versus):
+        joins = [
+            j.model_copy(update={"to": name if j.to in (None, plan.fuse.anchor) else j.to}) for j in plan.fuse.joins
+        ]
+        fuse = plan.fuse.model_copy(update={"anchor": name, "versus": None, "joins": joins})
+        sides.append(expected(plan.model_copy(update={"fuse": fuse}), world))
+    one, two = sides
+    groups = [
+        (name, s.groups[0][1] if s.groups else 0)
+        for name, s in zip((plan.fuse.anchor, plan.fuse.versus), sides, strict=True)
+    ]
+    return Expected(one.ids + two.ids, one.total + two.total, groups, one.partners | two.partners)
 
 
-def selected(query: StreamQuery, rows: Iterable[Known]) -> list[Known]:
-    """Give the rows one call selects."""
-    asked: Mapping[str, Any] = query.model_dump()
-    start = 0 if query.start is None else clock.start_ms(query.start)
-    end = 1 << 40 if query.end is None else clock.end_ms(query.end)
-    found = [row for row in rows if row.stream == query.stream and row.t0 < end and row.t1 > start]
-    if asked.get("labels"):
-        found = [row for row in found if row.label in asked["labels"]]
-    if asked.get("min_score") is not None:
-        found = [row for row in found if row.score is not None and row.score >= asked["min_score"]]
-    names = [name for name in [asked.get("speaker"), *asked.get("names", [])] if name]
-    if names:
-        found = [row for row in found if row.voice is not None and row.voice.split("/")[1] in names]
-    if asked.get("keywords"):
-        test = all if asked["match"] == "all" else any
-        found = [row for row in found if test(said(row, term) for term in terms(query))]
-    if asked.get("min_talk") is not None:
-        talk = {
-            row.voice: total(Span(max(r.t0, start), min(r.t1, end)) for r in found if r.voice == row.voice)
-            for row in found
-        }
-        found = [row for row in found if talk[row.voice] >= clock.end_ms(asked["min_talk"])]
-    return found
+def _kept(plan: Plan, world: World) -> list[Known]:
+    name = plan.fuse.anchor
+    return [row for row in selected(plan.call(name).query, world) if _counts(name, plan, row, world)]
 
 
-def terms(query: StreamQuery) -> list[str]:
-    """Give the words or the phrase of a transcript query."""
-    asked = query.model_dump()
-    return [" ".join(asked["keywords"])] if asked["match"] == "phrase" else list(dict.fromkeys(asked["keywords"]))
+def _joins(name: str, plan: Plan) -> list[Join]:
+    return [join for join in plan.fuse.joins if (join.to or plan.fuse.anchor) == name]
 
 
-def said(row: Known, term: str) -> int:
-    """Count a phrase in a text of plain words."""
-    words, wanted = (row.text or "").split(), term.split()
-    count = at = 0
-    while at <= len(words) - len(wanted):
-        if words[at : at + len(wanted)] == wanted:
-            count, at = count + 1, at + len(wanted)
-        else:
-            at += 1
-    return count
+def _counts(name: str, plan: Plan, a: Known, world: World) -> bool:
+    """Say whether a row of a call has the partners it must have, each of which has its own."""
+    for join in _joins(name, plan):
+        if join.kind != "left" and any(True for _ in _related(join, plan, a, world)) != (join.kind == "inner"):
+            return False
+    return True
 
 
-def _kept(plan: Plan, rows: Sequence[Known]) -> list[Known]:
-    kept = selected(plan.call(plan.fuse.anchor).query, rows)
-    for join in plan.fuse.joins:
-        if join.kind != "left":
-            partners = selected(plan.call(join.stream).query, rows)
-            wanted = join.kind == "inner"
-            kept = [a for a in kept if any(related(join, a, p) for p in partners) == wanted]
-    return kept
+def _related(join: Join, plan: Plan, a: Known, world: World) -> Iterator[Known]:
+    for p in selected(plan.call(join.stream).query, world):
+        if related(join, a, p) and _counts(join.stream, plan, p, world):
+            yield p
 
 
-def _partners(join: Join, plan: Plan, a: Known, rows: Sequence[Known]) -> list[Known]:
-    found = [p for p in selected(plan.call(join.stream).query, rows) if related(join, a, p)]
+def _partners(name: str, plan: Plan, a: Known, world: World) -> Partners:
+    """Give the partners of a row, each with its own."""
+    return sorted(
+        (p.id, _partners(join.stream, plan, p, world))
+        for join in _joins(name, plan)
+        if join.kind != "without"
+        for p in _chosen(join, plan, a, world)
+    )
+
+
+def _chosen(join: Join, plan: Plan, a: Known, world: World) -> list[Known]:
+    found = list(_related(join, plan, a, world))
     if join.relation not in ONE:
-        return sorted(found, key=lambda p: (p.t0, p.id))
+        return found
 
     def nearness(p: Known) -> tuple[int, int, int, int]:
         middle = abs(a.t0 + a.t1 - p.t0 - p.t1) if join.relation == "nearest_midpoint" else 0
-        return middle, a.span.gap(p.span), p.t0, p.id
+        gap = 0 if join.relation == "anywhere" else a.span.gap(p.span)
+        return middle, gap, p.t0, p.id
 
     return sorted(found, key=nearness)[:1]
 
@@ -156,131 +107,27 @@ def _ordered(rows: Iterable[Known], order: str) -> list[Known]:
     if order in ("value", "-value"):
         sign = 1 if order == "value" else -1
         return sorted(in_time, key=lambda row: sign * (row.score if row.score is not None else -1.0))
+    if order in ("length", "-length"):
+        return sorted(in_time, key=lambda row: row.span.duration * (1 if order == "length" else -1))
     return in_time
 
 
-def _listed(plan: Plan, anchors: Sequence[Known]) -> list[Known]:
+def _listed(plan: Plan, anchors: Sequence[Known], groups: Sequence[Result], world: World) -> list[Known]:
     fuse = plan.fuse
     if fuse.aggregate == "first_occurrence":
-        keyed = _keyed(plan, anchors)
-        firsts = {min(rows, key=lambda row: row.place).id for rows in keyed.values()}
+        groups_of = keyed(plan, anchors, world)
+        kept = {group.key for group in groups} if bounded(plan) else set(groups_of)
+        firsts = {min(rows, key=lambda row: row.place).id for key, rows in groups_of.items() if key in kept}
         anchors = sorted((row for row in anchors if row.id in firsts), key=lambda row: row.place)
+    elif fuse.aggregate == "gaps":
+        anchors = [row for row in anchors if _borders(row, groups)]
     elif fuse.aggregate != "none" and len(anchors) > SHOWN:
         raise AssertionError("a world has few enough rows that all are listed")
-    grouped = fuse.aggregate != "none" and (fuse.group is not None or fuse.aggregate in ("majority", "count_distinct"))
-    return list(anchors if grouped else anchors[: fuse.limit])
+    grouped = fuse.group is not None or fuse.aggregate in ("majority", "count_distinct", "gaps")
+    return list(anchors if grouped and fuse.aggregate != "none" else anchors[: fuse.limit])
 
 
-def _group_of(plan: Plan) -> str | None:
-    stream = plan.call(plan.fuse.anchor).query.stream
-    if plan.fuse.group is None and plan.fuse.aggregate == "majority":
-        return "label" if stream in ("emotion", "events") else "speaker"
-    return plan.fuse.group
-
-
-def _keyed(plan: Plan, anchors: Sequence[Known]) -> dict[Any, list[Known]]:
-    query = plan.call(plan.fuse.anchor).query
-    asked = query.model_dump()
-    group = _group_of(plan)
-    groups: dict[Any, list[Known]] = {}
-    for row in anchors:
-        if group is None:
-            keys: list[Any] = [None]
-        elif group == "label" and query.stream == "transcript" and asked["keywords"]:
-            keys = [term for term in terms(query) if said(row, term)]
-        else:
-            keys = [{"speaker": row.voice, "label": row.label, "recording": row.rec}[group]]
-        for key in keys:
-            groups.setdefault(key, []).append(row)
-    return groups
-
-
-def _groups(plan: Plan, anchors: Sequence[Known]) -> list[tuple[str | None, Any]]:
-    fuse = plan.fuse
-    if fuse.aggregate == "none":
-        return []
-    query = plan.call(fuse.anchor).query
-    if fuse.aggregate == "majority" and query.stream == "emotion":
-        anchors = [row for row in anchors if row.label != "no clear emotion"]
-    found: list[tuple[Any, Any, Any, Any]] = []
-    for key, rows in _keyed(plan, anchors).items():
-        value = _value(plan, key, rows)
-        if value is not None:
-            shown, figure, first = value
-            found.append((_shown(plan, key), shown, figure, first))
-    by_value = fuse.order in ("value", "-value", "rank") or fuse.aggregate == "majority"
-    down = fuse.order in ("-time", "-value", "rank") or fuse.aggregate == "majority"
-    found.sort(key=lambda g: (g[3], g[0] is not None, g[0] or ""))
-    found.sort(key=lambda g: g[2] if by_value else g[3], reverse=down)
-    limit = fuse.limit if _group_of(plan) is not None else None
-    return [(key, shown) for key, shown, _, _ in found][:limit]
-
-
-def _shown(plan: Plan, key: Any) -> Any:
-    if _group_of(plan) == "speaker" and key is not None:
-        return key.split("/")[1]
-    return f"rec{key}" if _group_of(plan) == "recording" else key
-
-
-def _value(plan: Plan, key: Any, rows: Sequence[Known]) -> tuple[Any, Any, Any] | None:
-    """Give what is shown of a group, the figure it is ordered by, and its first place."""
-    fuse, query = plan.fuse, plan.call(plan.fuse.anchor).query
-    first = min(row.place[:2] for row in rows)
-    cut = [_cut(query, row) for row in rows]
-    cut_first = min((row.rec, span.t0) for row, span in zip(rows, cut, strict=True))
-    match fuse.aggregate:
-        case "count":
-            count = len(rows)
-            if query.stream == "transcript" and query.model_dump()["keywords"]:
-                words = [key] if _group_of(plan) == "label" else terms(query)
-                if len(words) == 1 or query.model_dump()["match"] != "all":
-                    count = sum(said(row, term) for row in rows for term in words)
-            return count, count, first
-        case "count_distinct":
-            wanted = next((f for f in fuse.fields if f in ("label", "speaker", "recording")), None)
-            wanted = wanted or ("label" if query.stream == "events" else "speaker")
-            values = {{"label": row.label, "speaker": row.voice, "recording": row.rec}[wanted] for row in rows}
-            return len(values - {None}), len(values - {None}), first
-        case "first_occurrence":
-            row = min(rows, key=lambda row: row.place)
-            return [row.t0, row.t1], row.t0, first
-        case "total_duration":
-            return _length(rows, cut), _length(rows, cut), cut_first
-        case "longest_gap":
-            return _longest_gap(rows, cut)
-        case _:
-            return _majority(plan, rows, cut, cut_first)
-
-
-def _majority(plan: Plan, rows: Sequence[Known], cut: Sequence[Span], first: Any) -> tuple[Any, Any, Any]:
-    query = plan.call(plan.fuse.anchor).query
-    if _group_of(plan) != "speaker" or query.stream != "emotion":
-        return _length(rows, cut), _length(rows, cut), first
-    weights: list[tuple[int, tuple[int, int], str]] = []
-    for label in {row.label or "" for row in rows}:
-        mine = [(row, span) for row, span in zip(rows, cut, strict=True) if row.label == label]
-        weight = _length([row for row, _ in mine], [span for _, span in mine])
-        weights.append((-weight, min((row.rec, span.t0) for row, span in mine), label))
-    _, first, label = min(weights)
-    return label, label, first
-
-
-def _cut(query: StreamQuery, row: Known) -> Span:
-    start = row.t0 if query.start is None else max(row.t0, clock.start_ms(query.start))
-    return Span(start, row.t1 if query.end is None else min(row.t1, clock.end_ms(query.end)))
-
-
-def _length(rows: Sequence[Known], cut: Sequence[Span]) -> int:
-    recs = {row.rec for row in rows}
-    return sum(total(span for row, span in zip(rows, cut, strict=True) if row.rec == rec) for rec in recs)
-
-
-def _longest_gap(rows: Sequence[Known], cut: Sequence[Span]) -> tuple[Any, Any, Any] | None:
-    gaps: list[tuple[int, int, int, int]] = []
-    for rec in {row.rec for row in rows}:
-        spans = union(span for row, span in zip(rows, cut, strict=True) if row.rec == rec)
-        gaps += [(a.t1 - b.t0, rec, a.t1, b.t0) for a, b in zip(spans, spans[1:], strict=False)]
-    if not gaps:
-        return None
-    length, rec, start, end = min(gaps)
-    return [start, end], -length, (rec, start)
+def _borders(row: Known, groups: Sequence[Result]) -> bool:
+    """Say whether a row ends where a gap begins, or is the first to begin where one ends."""
+    mine = [group for group in groups if group.first[0] == row.rec]
+    return any(row.t1 == group.value[0] or row.id == group.key for group in mine)

@@ -12,10 +12,11 @@ from store import recordings, streams
 from store.catalog import Catalog, catalog
 from store.database import Database
 from store.record import STREAMS, Emotion, Event, Row, Segment, Turn
-from tests.tools.oracle import Known, expected
+from tests.tools.oracle import Partners, expected
+from tests.tools.oracle_rows import Known, World
 from tools.call import Session
-from tools.evidence import Evidence
-from tools.plan import Plan, parse_plan
+from tools.evidence import Evidence, EvidenceRow
+from tools.plan import COMPARED, SLICED, Plan, parse_plan
 
 EXAMPLES = int(os.environ.get("OVERHEARD_ORACLE_WORLDS", "125"))
 PLANS = 8
@@ -23,6 +24,13 @@ PLANS = 8
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 UNITS = (1, 500, 2500, 2500, 30_000)
 VOICES = ("Ada", "Ben", "Select")
+AGGREGATES = (
+    "none", "none", "count", "count", "count_distinct", "first_occurrence", "total_duration", "average",
+    "longest_gap", "gaps", "majority",
+)  # fmt: skip
+RELATIONS = (
+    "overlaps", "nearest", "nearest_midpoint", "contains", "within", "before", "after", "right_after", "anywhere",
+)  # fmt: skip
 WORDS = ("red", "blue", "folder")
 LABELS = ("bell", "dog", "no clear emotion")
 
@@ -51,11 +59,23 @@ def world(draw: st.DrawFn, unit: int) -> list[dict[str, list[Row]]]:
     one = st.fixed_dictionaries(
         {kind: st.lists(row, min_size=2, max_size=8) | st.just([]) for kind, row in rows.items()}
     )
-    return draw(st.lists(one, min_size=1, max_size=2))
+    return draw(st.lists(one, min_size=1, max_size=3))
 
 
 def seconds(unit: int) -> st.SearchStrategy[float]:
     return st.integers(0, 13).map(lambda n: n * unit / 1000)
+
+
+@st.composite
+def relative(draw: st.DrawFn, unit: int) -> dict[str, Any]:
+    """Times before the end of a recording, whose length is some units; beside one from its start, or alone."""
+    late, more = draw(st.integers(1, 20)) * unit / 1000, draw(st.integers(1, 20)) * unit / 1000
+    return draw(
+        st.sampled_from(
+            ({"start": -late}, {"end": -late}, {"start": -late - more, "end": -late}, {"start": late, "end": -more},
+             {"start": -late, "end": more})
+        )
+    )  # fmt: skip
 
 
 @st.composite
@@ -66,6 +86,10 @@ def query(draw: st.DrawFn, unit: int) -> tuple[str, dict[str, Any]]:
     if draw(some):
         start = draw(seconds(unit))
         args |= {"start": start, "end": start + draw(st.integers(1, 9)) * unit / 1000}
+    elif draw(some):
+        args |= draw(relative(unit))
+    if draw(some):
+        args["nth"] = draw(st.sampled_from((1, 1, 2, 3, -1, -2)))
     if stream == "transcript":
         words = (
             draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=2, unique=True)) if draw(st.booleans()) else []
@@ -91,73 +115,82 @@ def query(draw: st.DrawFn, unit: int) -> tuple[str, dict[str, Any]]:
 
 
 @st.composite
-def plans(draw: st.DrawFn, unit: int) -> Plan:
-    calls = [draw(query(unit)) for _ in range(draw(st.integers(1, 3)))]
-    relation = st.sampled_from(
-        ("overlaps", "nearest", "nearest_midpoint", "contains", "within", "before", "after", "right_after")
-    )
+def joins(draw: st.DrawFn, unit: int, calls: int) -> list[dict[str, Any]]:
+    """Joins that make a tree of calls: each to the anchor or to a call before it."""
+    relation = st.sampled_from(RELATIONS)
     tolerance = st.none() | st.sampled_from((0.0, 0.001, unit / 1000, 2 * unit / 1000, 2.5))
-    joins = [
-        {
-            "stream": f"c{n}",
-            "relation": draw(relation),
-            "tolerance": draw(tolerance),
-            "kind": draw(st.sampled_from(("inner", "inner", "left", "without"))),
-            "voice": draw(st.sampled_from(("any", "any", "any", "same", "other"))),
-        }
-        for n in range(1, len(calls))
-    ]
-    fuse = {
-        "anchor": "c0",
-        "joins": joins,
-        "aggregate": draw(
-            st.sampled_from(
-                (
-                    "none",
-                    "none",
-                    "count",
-                    "count_distinct",
-                    "first_occurrence",
-                    "total_duration",
-                    "longest_gap",
-                    "majority",
-                )
-            )
-        ),
-        "group": draw(st.sampled_from((None, None, "speaker", "label", "recording"))),
-        "order": draw(st.sampled_from(("time", "time", "-time", "value", "-value"))),
-        "limit": draw(st.none() | st.integers(1, 4)),
-        "fields": draw(st.sampled_from(([], ["label"], ["speaker"]))),
-    }
+    found: list[dict[str, Any]] = []
+    for n in range(1, calls):
+        to = draw(st.sampled_from((0, *range(n))))
+        kinds = ("inner", "inner", "inner", "without") if to else ("inner", "inner", "left", "without")
+        join = {"stream": f"c{n}", "relation": draw(relation), "tolerance": draw(tolerance)}
+        join |= {"kind": draw(st.sampled_from(kinds)), "voice": draw(st.sampled_from(("any", "any", "same", "other")))}
+        found.append(join if to == 0 and draw(st.booleans()) else join | {"to": f"c{to}"})
+    return found
+
+
+@st.composite
+def fuses(draw: st.DrawFn, unit: int) -> dict[str, Any]:
+    """An aggregate with what goes with it."""
+    aggregate = draw(st.sampled_from(AGGREGATES))
+    groups = [None, None, "speaker", "label", "recording", *(["time"] * 3 if aggregate in SLICED else [])]
+    group = None if aggregate == "gaps" else draw(st.sampled_from(groups))
+    fuse: dict[str, Any] = {"aggregate": aggregate, "group": group, "limit": draw(st.none() | st.integers(1, 4))}
+    fuse["order"] = draw(st.sampled_from(("time", "time", "-time", "value", "-value", "length", "-length")))
+    fuse["fields"] = draw(st.sampled_from(([], ["label"], ["speaker"], ["recording"])))
+    if group == "time":
+        fuse["every"] = draw(st.sampled_from((1, 2, 5, 60, 86_400)))
+    values = (0, 1, 2, 3) if aggregate in ("count", "count_distinct") else (0, unit / 1000, 2 * unit / 1000, 0.5)
+    if draw(st.booleans()):
+        least, most = sorted((draw(st.sampled_from(values)), draw(st.sampled_from(values))))
+        bounds = ({"min_value": most}, {"max_value": least}, {"min_value": least, "max_value": most})
+        fuse |= draw(st.sampled_from(bounds))
+    return fuse
+
+
+@st.composite
+def plans(draw: st.DrawFn, unit: int) -> Plan:
+    calls = [draw(query(unit)) for _ in range(draw(st.sampled_from((1, 1, 2, 2, 3, 4))))]
+    fuse = {"anchor": "c0", "joins": draw(joins(unit, len(calls)))} | draw(fuses(unit))
+    if fuse["aggregate"] in COMPARED and fuse["group"] is None and draw(st.booleans()):
+        other = draw(query(unit).filter(lambda found: found[0] == calls[0][0]))
+        fuse["versus"] = f"c{len(calls)}"
+        calls.append(other)
     tools = [{"name": name, "args": args, "id": f"c{n}"} for n, (name, args) in enumerate(calls)]
     return parse_plan([*tools, {"name": "fuse", "args": fuse, "id": "f"}])
 
 
 @st.composite
-def cases(draw: st.DrawFn) -> tuple[list[dict[str, list[Row]]], list[Plan]]:
-    """A world, and plans whose times are on its scale."""
+def cases(draw: st.DrawFn) -> tuple[list[dict[str, list[Row]]], int, list[Plan]]:
+    """A world, its scale in milliseconds, and plans whose times are on that scale."""
     unit = draw(st.sampled_from(UNITS))
-    return draw(world(unit)), [draw(plans(unit)) for _ in range(PLANS)]
+    return draw(world(unit)), unit, [draw(plans(unit)) for _ in range(PLANS)]
 
 
 class Published:
     """A world in a library: its catalog, and its rows as the oracle knows them."""
 
-    def __init__(self, database: Database, content: list[dict[str, list[Row]]]) -> None:
-        self.database = database
+    def __init__(self, database: Database, content: list[dict[str, list[Row]]], unit: int) -> None:
+        self.database, self.unit = database, unit
         with database.writing() as connection:
             known = [self._record(connection, number, streams) for number, streams in enumerate(content)]
-        self.rows = [row for rows in known for row in rows]
+        lengths = {rec: self._length(number) for number, rec in enumerate(self.ids)}
+        heard = {rec: length - 1 for rec, length in lengths.items()}
+        self.world = World([row for rows in known for row in rows], lengths, heard)
         with database.reader() as connection:
             wanted = set(self.ids)
             self.catalog: Catalog = catalog(connection, [r for r in recordings.every(connection) if r.id in wanted])
 
     ids: list[int]
 
+    def _length(self, number: int) -> int:
+        return (24 - 5 * number) * self.unit + number
+
     def _record(self, connection: Any, number: int, content: dict[str, list[Row]]) -> list[Known]:
         taken = connection.execute("SELECT COUNT(*) FROM recording").fetchone()[0]
-        new = recordings.NewRecording(f"{taken:064x}", f"r {taken}", "import", 1 << 22)
+        new = recordings.NewRecording(f"{taken:064x}", f"r {taken}", "import", self._length(number))
         rec = recordings.add(connection, new).id
+        streams.hear_until(connection, rec, self._length(number) - 1)
         self.ids = [*(self.ids if number else []), rec]
         known: list[Known] = []
         for kind in STREAMS:
@@ -183,9 +216,9 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Database:
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), phases=PHASES)
 @given(case=cases())
-def test_a_plan_brings_back_what_brute_force_finds(library: Database, case: tuple[Any, list[Plan]]) -> None:
-    content, asked = case
-    published = Published(library, content)
+def test_a_plan_brings_back_what_brute_force_finds(library: Database, case: tuple[Any, int, list[Plan]]) -> None:
+    content, unit, asked = case
+    published = Published(library, content, unit)
     names = {f"rec{e.recording.id}": e.recording.public_id for e in published.catalog.recordings}
     with Session(library, published.catalog) as session:
         for plan in asked:
@@ -197,10 +230,14 @@ def test_a_plan_brings_back_what_brute_force_finds(library: Database, case: tupl
 
 
 def _compare(evidence: Evidence, plan: Plan, published: Published, names: dict[str, str]) -> None:
-    wanted = expected(plan, published.rows)
+    wanted = expected(plan, published.world)
     assert [row.id for row in evidence.rows] == wanted.ids
     assert evidence.total == wanted.total
     keyed = [(names.get(str(key), key), value) for key, value in wanted.groups]
     assert [(group.key, group.value) for group in evidence.groups] == keyed
     for row in evidence.rows:
-        assert sorted(p.id for p in row.partners) == sorted(wanted.partners[row.id])
+        assert _ids(row) == wanted.partners[row.id]
+
+
+def _ids(row: EvidenceRow) -> Partners:
+    return sorted((partner.id, _ids(partner)) for partner in row.partners)
