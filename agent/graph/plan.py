@@ -29,7 +29,9 @@ def plan(state: State, desk: Desk) -> dict[str, Any]:
         return update | {"said": planned.note or "not understood, and nothing to search for"}
     calls = planned.tool_calls if planned.understood else _hybrid(planned.tool_calls, desk)
     seen, key = state.get("seen", []), _key(calls)
+    caveats = [caveat for caveat in state.get("caveats", []) if not caveat.startswith("widened")]
     update = {"tool_calls": calls, "seen": [*seen, key], "understood": planned.understood}
+    update |= {"widened": [], "caveats": caveats}
     if key in seen:
         return update | _known(state, desk)
     return update | {"route": "validate", "said": planned.note or _named(calls)}

@@ -7,6 +7,7 @@
 | S is silent in that range, or during that sound                | refused: speaker_absent_in_range  |
 | others said it, S did not                                      | refused: not_said_by_speaker      |
 | a brain that can plan otherwise was not told yet why not       | planned again, with the diagnosis |
+| an earlier plan for the same question found rows               | answered from these               |
 | anything else: nobody said it, none was heard                  | not found                         |
 """
 
@@ -157,6 +158,7 @@ _TABLE: tuple[tuple[_Holds, str], ...] = (
     (_silent, "speaker_absent_in_range"),
     (_by_others, "not_said_by_speaker"),
     (_otherwise, "planned_again"),
+    (lambda plan, state, desk: desk.best is not None, "answered_before"),
     (lambda plan, state, desk: True, "not_found"),
 )
 
@@ -164,6 +166,13 @@ _TABLE: tuple[tuple[_Holds, str], ...] = (
 def _answered(becomes: str, plan: Plan, state: State, desk: Desk) -> dict[str, Any]:
     desk.evidence = desk.session.run(plan)
     return {"route": "answer", "said": "nothing found, which is the answer"}
+
+
+def _answered_before(becomes: str, plan: Plan, state: State, desk: Desk) -> dict[str, Any]:
+    assert desk.best is not None
+    desk.plan, desk.evidence = desk.asked, _ = desk.best
+    caveats = [*state.get("caveats", []), "planned again: nothing better was found"]
+    return {"route": "answer", "caveats": caveats, "said": "nothing better was found"}
 
 
 def _planned_again(becomes: str, plan: Plan, state: State, desk: Desk) -> dict[str, Any]:
@@ -183,6 +192,7 @@ def _refused(becomes: str, plan: Plan, state: State, desk: Desk) -> dict[str, An
 _ENDINGS: Mapping[str, Callable[[str, Plan, State, Desk], dict[str, Any]]] = {
     "answered": _answered,
     "planned_again": _planned_again,
+    "answered_before": _answered_before,
     "not_found": _not_found,
 }
 

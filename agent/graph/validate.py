@@ -7,6 +7,8 @@ up goes back to it. So no brain can talk a refusal away by leaving the constrain
 import unicodedata
 from typing import Any
 
+from agent.brains.limits import left_out
+from agent.brains.rules.brain import RulesBrain
 from agent.graph.state import Desk, State
 from store.clock import clock, start_ms
 from store.errors import ToolError
@@ -31,14 +33,13 @@ def validate(state: State, desk: Desk) -> dict[str, Any]:
             refusal = _backwards(*stretch)
             return {"route": "refuse", "refusal": refusal, "said": refusal["message"]}
         return {"route": "plan", "feedback": str(error), "said": str(error)}
-    dropped = [name for name in desk.people if name not in map(folded, named(plan))]
+    dropped = [name for name in desk.people if name not in map(folded, named(plan))] or _left_out(state, desk)
     if dropped and not found:
         message = f"the question is about {' and '.join(dropped)}; a plan must be limited to what it names"
         return {"route": "plan", "feedback": message, "said": message}
     desk.plan = plan
     if not found:
-        again = state.get("diagnosed", False) and not state.get("widened")
-        desk.asked = plan if again else desk.asked or plan
+        desk.asked = desk.asked if desk.asked is not None and state.get("widened") else plan
         desk.people = desk.people or tuple(folded(name) for name in named(plan) if _names(name, desk))
         return {"route": "retrieve", "feedback": None, "said": "the plan can run"}
     desk.asked = plan
@@ -48,6 +49,13 @@ def validate(state: State, desk: Desk) -> dict[str, Any]:
         refusal = _refusal(next(problem for problem in found if _asked(problem, desk)), plan)
         return {"route": "refuse", "refusal": refusal, "said": refusal["message"]}
     return {"route": "plan", "feedback": told, "refusal": refusal, "said": told}
+
+
+def _left_out(state: State, desk: Desk) -> list[str]:
+    """Give the limits that the question names and a model's plan lacks; a name that was asked back may be another."""
+    if desk.brain.name == "rules" or "inquiry" in state:
+        return []
+    return left_out(RulesBrain().plan(desk.question, desk.catalog, None), state["tool_calls"])
 
 
 def _refusal(problem: Problem, plan: Plan) -> dict[str, Any]:

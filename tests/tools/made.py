@@ -26,6 +26,7 @@ class Made:
     heard_ms: int | None = None
     roster: recordings.Roster = "auto"
     resolution_ms: Mapping[StreamKind, int] = field(default_factory=dict)
+    health: Mapping[StreamKind, float] = field(default_factory=dict)
 
     def rows(self) -> dict[StreamKind, Sequence[Row]]:
         given: dict[StreamKind, Sequence[Row] | None] = {
@@ -46,7 +47,8 @@ def made(database: Database, *content: Made) -> Catalog:
             )
             rec = recordings.add(connection, new).id
             for kind, rows in one.rows().items():
-                source = streams.Source("test", {"resolution_ms": one.resolution_ms.get(kind, 0)}, one.emits.get(kind))
+                params = {"resolution_ms": one.resolution_ms.get(kind, 0)}
+                source = streams.Source("test", params, one.emits.get(kind), one.health.get(kind))
                 streams.publish(connection, streams.new_version(connection, rec, kind, source), rows)
             introduce(connection, rec, one.profiles)
             if one.heard_ms is None:

@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from store.database import Database
-from store.record import Emotion, Event, Segment, Turn
+from store.record import Emotion, Event, Segment, StreamKind, Turn
 from store.speakers import Profile
 from tests.tools.made import Made, made, plan
-from tools.problem import Problem
-from tools.validate import problems
+from tools.problem import Problem, told
+from tools.speaker.query import SpeakerQuery
+from tools.validate import CONSTANT, UNHEALTHY, problems
 
 ADA, BEN = Turn(0, 60_000, "Ada Lovelace"), Turn(60_000, 90_000, "Ben")
 NAMED = Made([Segment(0, 60_000, "red", "Ada Lovelace")], [ADA, BEN], events=[Event(0, 500, "Bell", 0.9)])
@@ -136,6 +137,16 @@ def test_an_imported_stream_can_hold_any_label(database: Database) -> None:
         (600_000, {}, None),
         (0, {}, "not_heard_yet"),
         (0, {"end": 10.0}, "not_heard_yet"),
+        (None, {"start": -60.0}, None),
+        (None, {"start": -9_000.0}, None),
+        (None, {"start": -9_000.0, "end": -7_200.0}, "out_of_range"),
+        (None, {"end": -3_600.0}, "out_of_range"),
+        (None, {"end": -3_599.0}, None),
+        (None, {"start": 3_500.0, "end": -200.0}, "out_of_range"),
+        (None, {"start": -60.0, "end": 3_500.0}, "out_of_range"),
+        (600_000, {"start": -60.0}, "not_heard_yet"),
+        (600_000, {"start": -3_600.0}, None),
+        (600_000, {"start": -3_600.0, "nth": -1}, None),
     ],
 )
 def test_a_range_lies_in_what_was_recorded_and_heard(
@@ -146,6 +157,79 @@ def test_a_range_lies_in_what_was_recorded_and_heard(
     assert [one.reason for one in problem] == ([reason] if reason else [])
     if problem:
         assert dict(problem[0].constraint) == span
+
+
+@pytest.mark.parametrize(
+    ("span", "words"),
+    [
+        ({"start": 60.0}, "after 1:00"),
+        ({"end": 60.0}, "before 1:00"),
+        ({"start": 60.0, "end": 90.0}, "between 1:00 and 1:30"),
+        ({"start": -60.0}, "in the last 1:00"),
+        ({"start": -120.0, "end": -60.0}, "in the last 2:00 but the last 1:00"),
+        ({"start": -120.0, "end": 3_600.0}, "in the last 2:00, before 1:00:00"),
+        ({"end": -60.0}, "before the last 1:00"),
+        ({"start": 30.0, "end": -60.0}, "after 0:30 and before the last 1:00"),
+        ({}, "in the recording"),
+    ],
+)
+def test_a_stretch_is_told_as_it_was_asked(span: dict[str, float], words: str) -> None:
+    assert told(SpeakerQuery.model_validate(span)) == words
+
+
+CHAIN = [{"stream": "b"}, {"stream": "c", "to": "b", "relation": "after"}]
+
+
+@pytest.mark.parametrize(
+    ("calls", "fuse"),
+    [
+        ([("speaker", {}), ("events", {}), ("speaker", {"names": ["Grace"]})], {"joins": CHAIN}),
+        ([("speaker", {"names": ["Ben"]}), ("speaker", {"names": ["Grace"]})], {"versus": "b", "aggregate": "count"}),
+        (
+            [("speaker", {}), ("transcript", {"speaker": "Grace"})],
+            {"joins": [{"stream": "b", "relation": "anywhere", "kind": "without", "voice": "same"}]},
+        ),
+        ([("speaker", {"names": ["Grace"], "nth": 2})], {}),
+    ],
+)
+def test_names_are_checked_wherever_a_plan_has_them(database: Database, calls: Any, fuse: dict[str, Any]) -> None:
+    assert only(found(database, NAMED, *calls, **fuse)).constraint == {"speaker": "Grace"}
+
+
+MOODS = tuple(Emotion(n * 1000, n * 1000 + 900, "neutral", 0.9) for n in range(CONSTANT))
+EMITS: dict[StreamKind, list[str]] = {"emotion": ["neutral", "anger"]}
+EMOTION: tuple[str, dict[str, Any]] = ("emotion", {})
+
+
+@pytest.mark.parametrize(
+    ("content", "calls", "fuse", "why"),
+    [
+        (Made(emotion=MOODS[:5], health={"emotion": 0.1}), [EMOTION], {}, "its health is 0.10"),
+        (Made(emotion=MOODS[:5], health={"emotion": UNHEALTHY}), [EMOTION], {}, None),
+        (Made(emotion=MOODS, emits=EMITS), [EMOTION], {}, "all its 100 rows say “neutral”"),
+        (Made(emotion=MOODS), [EMOTION], {}, None),
+        (Made(emotion=MOODS[1:], emits=EMITS), [EMOTION], {}, None),
+        (Made(emotion=[*MOODS, Emotion(0, 10, "anger", 0.9)], emits=EMITS), [EMOTION], {}, None),
+        (
+            Made(emotion=MOODS, emits=EMITS, speaker=[ADA]),
+            [("speaker", {}), EMOTION],
+            {"joins": [{"stream": "b"}]},
+            "all its 100 rows",
+        ),
+        (
+            Made(emotion=MOODS, emits=EMITS, speaker=[ADA]),
+            [("speaker", {}), EMOTION],
+            {"joins": [{"stream": "b", "kind": "left"}]},
+            None,
+        ),
+    ],
+)
+def test_a_stream_of_noise_is_refused_where_the_answer_stands_on_it(
+    database: Database, content: Made, calls: Any, fuse: dict[str, Any], why: str | None
+) -> None:
+    problem = found(database, content, *calls, **fuse)
+    assert [one.reason for one in problem] == ([] if why is None else ["stream_unreliable"])
+    assert all(why in one.message for one in problem if why)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,120 @@
+"""Planning again: with the diagnosis, never around what the question names, and never for ever."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.ask import ask
+from agent.brains.protocol import Feedback, Planned, Question
+from agent.brains.scripted import ScriptedBrain
+from agent.graph.budget import Budget
+from store.catalog import Catalog
+from store.errors import Exit
+from tests.agent.graph.talk import UNNAMED, talk
+
+
+@dataclass
+class Listening(ScriptedBrain):
+    """A scripted brain that keeps what it was told."""
+
+    told: list[str] = field(default_factory=list)
+
+    def plan(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> Planned:
+        self.told += [feedback.text] if feedback else []
+        return super().plan(question, catalog, feedback)
+
+
+def plans(*given: dict[str, Any], **fuse: Any) -> list[Planned]:
+    """Give plans of one transcript call each; a value under `fuse` is that plan's own."""
+    made = []
+    for args in given:
+        own = {"anchor": "t", "answer_schema": "quote"} | fuse | args.pop("fuse", {})
+        made.append(Planned([_call("transcript", args, "t"), _call("fuse", own, "f")]))
+    return made
+
+
+def _call(name: str, args: dict[str, Any], call_id: str) -> dict[str, Any]:
+    return {"name": name, "args": args, "id": call_id, "type": "tool_call"}
+
+
+def test_a_plan_that_finds_nothing_is_planned_again_with_the_diagnosis(tmp_path: Path) -> None:
+    brain = Listening(script=plans({"keywords": ["submarine"]}, {"keywords": ["train"]}))
+    reply = ask(talk(tmp_path), "What was said about the railway?", brain=brain)
+    assert reply.status == "answered"
+    assert {citation.speaker for citation in reply.citations} == {"Ben"}
+    assert reply.plan[0]["args"]["keywords"] == ["train"]
+    (told,) = brain.told
+    assert "Rows found: all 0, without keywords 7" in told
+    assert "What cannot hold together: keywords." in told
+
+
+def test_the_diagnosis_tells_near_words_and_labels_that_are_present(tmp_path: Path) -> None:
+    brain = Listening(script=plans({"keywords": ["contrects"], "match": "phrase"}))
+    ask(talk(tmp_path), "What about the contrects?", brain=brain)
+    events = [
+        Planned(
+            [
+                _call("events", {"labels": ["thunder"]}, "e"),
+                _call("fuse", {"anchor": "e", "answer_schema": "when"}, "f"),
+            ]
+        )
+    ]
+    brain = Listening(script=events)
+    reply = ask(talk(tmp_path / "b"), "When was there a storm?", brain=brain)
+    assert reply.status == "not_found"
+    assert "Labels of events that are present: Applause, Siren." in brain.told[0]
+
+
+def test_a_new_plan_may_not_drop_who_the_question_names(tmp_path: Path) -> None:
+    script = plans({"keywords": ["submarine"], "speaker": "Anna"}, {"keywords": ["train"]})
+    brain = Listening(script=script)
+    reply = ask(talk(tmp_path), "What did Anna say about the submarine?", brain=brain)
+    assert (reply.status, reply.citations) == ("not_found", [])
+    assert "the question is about anna" in brain.told[-1]
+    assert reply.plan[0]["args"]["speaker"] == "Anna"
+
+
+def test_what_others_said_is_refused_and_not_planned_away(tmp_path: Path) -> None:
+    brain = Listening(script=plans({"keywords": ["train"], "speaker": "Anna"}, {"keywords": ["train"]}))
+    reply = ask(talk(tmp_path), "What did Anna say about the train?", brain=brain)
+    assert (reply.refusal and reply.refusal.reason) == "not_said_by_speaker"
+    assert brain.told == []
+
+
+@pytest.mark.parametrize("people", [("Anna", "Ben", "Carla"), UNNAMED])
+def test_the_same_call_three_times_ends_with_what_is_known(tmp_path: Path, people: tuple[str, ...]) -> None:
+    script = plans(*({"keywords": ["train"], "fuse": {"limit": n}} for n in range(3, 9)))
+    reply = ask(talk(tmp_path, people), "What about trains?", brain=ScriptedBrain(script=script, fault="loops"))
+    assert reply.status == "answered"
+    assert "same_call_thrice" in reply.caveats
+    assert reply.usage.model_calls <= 7
+
+
+def test_the_best_rows_found_answer_when_the_budget_is_spent(tmp_path: Path) -> None:
+    script = plans({"keywords": ["train"]}, *({"keywords": [f"nothing{n}"]} for n in range(9)))
+    brain = ScriptedBrain(script=script, fault="loops")
+    reply = ask(talk(tmp_path), "What about trains?", brain=brain, budget=Budget(rounds=3))
+    assert "train" in reply.answer
+    assert {citation.speaker for citation in reply.citations} == {"Ben"}
+    assert reply.plan[0]["args"]["keywords"] == ["train"]
+
+
+def test_a_budget_that_is_spent_shows_what_was_found_before(tmp_path: Path) -> None:
+    script = plans({"keywords": ["train"]}, *({"keywords": [f"the{n}", "budget"]} for n in range(9)))
+    brain = ScriptedBrain(script=script, fault="loops")
+    reply = ask(talk(tmp_path), "What about trains?", brain=brain, budget=Budget(rounds=2))
+    assert "budget_spent" in reply.caveats
+    assert reply.exit == Exit.BUDGET
+    assert reply.citations
+
+
+def test_the_fifth_of_two_is_not_found_though_others_have_more(tmp_path: Path) -> None:
+    lines = tuple((n * 1000, n * 1000 + 900, n % 2, "The train again.") for n in range(10))
+    brain = ScriptedBrain(script=plans({"keywords": ["train"], "speaker": "Carla", "nth": 5}))
+    given = ((20_000, 21_000, 2, "A train."), (22_000, 23_000, 2, "The train."))
+    reply = ask(
+        talk(tmp_path, lines=(*lines, *given)), "What did Carla say about the train the fifth time?", brain=brain
+    )
+    assert (reply.status, reply.refusal) == ("not_found", None)
