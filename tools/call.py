@@ -126,6 +126,7 @@ class Session:
             milliseconds=(time.monotonic() - began) * 1000,
             caveats=(*_caveats(plan, self.catalog, len(rows), total, groups), *_unshown(missing)),
             found=dict(zip(compiled.calls, found, strict=True)),
+            beyond=_beyond(plan.fuse, groups),
             lengths=lengths,
         )
 
@@ -205,8 +206,8 @@ def _caveats(plan: Plan, catalog: Catalog, shown: int, total: int, groups: Seque
     fuse = plan.fuse
     if fuse.aggregate == "none" and shown < min(total, fuse.limit or total):
         yield f"{total:,} rows were found, of which the first {shown:,} are listed"
-    if groups and len(groups) < min(groups[0][-1], fuse.limit or groups[0][-1]):
-        yield f"{groups[0][-1]:,} results were found, of which the first {len(groups):,} are listed"
+    if (beyond := _beyond(fuse, groups)) > 0:
+        yield f"{len(groups) + beyond:,} results were found, of which the first {len(groups):,} are listed"
     if fuse.aggregate == "count_distinct" and fuse.group != "time":
         for _, value, also, *_ in groups:
             if also > value:
@@ -215,6 +216,14 @@ def _caveats(plan: Plan, catalog: Catalog, shown: int, total: int, groups: Seque
         out = len(doubtful(catalog))
         if out and (fuse.group == "speaker" or fuse.aggregate == "count_distinct"):
             yield f"{out} doubtful voices are left out"
+
+
+def _beyond(fuse: Fuse, groups: Sequence[Sequence[Any]]) -> int:
+    """Give how many groups a cap left out: not those beyond the limit that was asked for."""
+    if not groups:
+        return 0
+    every = int(groups[0][-1])
+    return min(every, fuse.limit or every) - len(groups)
 
 
 def _unshown(partners: int) -> Iterator[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from store import clock
 from store.catalog import Catalog
 from store.fusion import ORDERING, TAU_MS
+from store.record import Span
 from tools.plan import Call, Join, Plan
 from tools.problem import Problem, names_of, stretch, told
 from tools.speaker.names import resolve
@@ -15,8 +16,8 @@ from tools.stream import StreamQuery
 
 
 def contradictions(join: Join, plan: Plan, catalog: Catalog) -> Iterator[Problem]:
-    """Give what the anchor and a partner that must be there ask for and no two rows can be."""
-    anchor, partner = plan.call(plan.fuse.anchor), plan.call(join.stream)
+    """Give what a call and a partner that must be there ask for and no two rows can be."""
+    anchor, partner = plan.call(join.to or plan.fuse.anchor), plan.call(join.stream)
     if join.kind != "inner":
         return
     if _too_far(join, anchor, partner, catalog):
@@ -38,12 +39,17 @@ def contradictions(join: Join, plan: Plan, catalog: Catalog) -> Iterator[Problem
 
 def _too_far(join: Join, anchor: Call, partner: Call, catalog: Catalog) -> bool:
     """Say whether the two ranges lie so that no row of one can stand in the relation to a row of the other."""
-    ours, theirs = anchor.query.span, partner.query.span
+    longest = sum(catalog.longest(call.query.stream) for call in (anchor, partner))
+    lengths = [entry.recording.duration_ms for entry in catalog.recordings]
+    spans = [(anchor.query.within(length), partner.query.within(length)) for length in lengths]
+    return join.relation != "anywhere" and all(_apart(join, *pair, longest) for pair in spans)
+
+
+def _apart(join: Join, ours: Span, theirs: Span, longest: int) -> bool:
     if join.relation in ORDERING:
         return ours.t0 >= theirs.t1 if join.relation == "before" else theirs.t0 >= ours.t1
     near = TAU_MS if join.relation in ("nearest", "nearest_midpoint") else 0
     slack = near if join.tolerance is None else clock.end_ms(join.tolerance)
-    longest = sum(catalog.longest(call.query.stream) for call in (anchor, partner))
     return ours.gap(theirs) > longest + slack
 
 

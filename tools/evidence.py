@@ -51,7 +51,8 @@ class Evidence:
     """The result of one plan: `total` counts all anchors found, of which `rows` may be the first ones.
 
     `found` counts the rows of each call by itself, by the call's id. Where a second call is compared, the first
-    `compared` of `rows` are the anchor's. `lengths` gives the recordings' milliseconds by public id.
+    `compared` of `rows` are the anchor's. `beyond` counts groups that a cap left
+    out. `lengths` gives the recordings' milliseconds by public id.
     """
 
     rows: tuple[EvidenceRow, ...]
@@ -62,4 +63,10 @@ class Evidence:
     caveats: tuple[str, ...] = ()
     found: Mapping[str, int] = field(default_factory=dict)
     compared: int | None = None
+    beyond: int = 0
     lengths: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def results(self) -> int:
+        """The true number of groups up to the limit that was asked for, listed or not."""
+        return len(self.groups) + self.beyond

@@ -52,34 +52,116 @@ def value(plan: Plan, evidence: Evidence) -> Any:
 
 
 def _count(plan: Plan, evidence: Evidence) -> int:
+    if plan.fuse.versus is not None:
+        first, second = sides(evidence)
+        return abs(first - second)
+    if _grouped(plan, plan.fuse.group) and _bounded(plan):
+        return evidence.results
     if plan.fuse.aggregate in ("count", "count_distinct"):
         return sum(int(group.value) for group in evidence.groups)
-    return evidence.total
+    return evidence.results if plan.fuse.aggregate == "gaps" else evidence.total
 
 
 def _duration(plan: Plan, evidence: Evidence) -> float:
+    if plan.fuse.versus is not None:
+        first, second = sides(evidence)
+        return clock.seconds(abs(first - second))
     match plan.fuse.aggregate:
         case "total_duration":
             return clock.seconds(sum(int(group.value) for group in evidence.groups))
+        case "average":
+            return clock.seconds(int(evidence.groups[0].value)) if evidence.groups else 0.0
+        case "gaps":
+            return clock.seconds(sum(group.value[1] - group.value[0] for group in evidence.groups))
         case "longest_gap" | "first_occurrence":
             return clock.seconds(max((group.value[1] - group.value[0] for group in evidence.groups), default=0))
         case _:
             recordings = {row.recording for row in evidence.rows}
-            lengths = (total(_spans(plan, [r for r in evidence.rows if r.recording == one])) for one in recordings)
+            lengths = (total(_spans(plan, evidence, one)) for one in recordings)
             return clock.seconds(sum(lengths))
 
 
 def _who(plan: Plan, evidence: Evidence) -> str | list[str] | None:
     named = [group.key for group in evidence.groups] if _grouped(plan, "speaker") else _speakers(evidence.rows)
+    if plan.fuse.versus is not None:
+        named = _speakers(_leading(evidence))
     names = list(dict.fromkeys(name for name in named if name is not None))
     return names[0] if len(names) == 1 else names or None
 
 
 def _when(plan: Plan, evidence: Evidence) -> list[list[float]]:
+    if plan.fuse.group == "time":
+        return [_slice(plan, evidence, group) for group in evidence.groups]
     stretches: Sequence[Any] = [[row.t0, row.t1] for row in evidence.rows]
-    if plan.fuse.aggregate in ("first_occurrence", "longest_gap"):
+    if plan.fuse.aggregate in ("first_occurrence", "longest_gap", "gaps"):
         stretches = [group.value for group in evidence.groups]
     return [[clock.seconds(start), clock.seconds(end)] for start, end in stretches]
+
+
+def _slice(plan: Plan, evidence: Evidence, group: Group) -> list[float]:
+    """Give a slice of time as a stretch; the last one ends with its recording."""
+    start = float(group.key or 0)
+    length = evidence.lengths.get(group.recording or "")
+    end = start + plan.fuse.every
+    return [start, end if length is None or length <= clock.start_ms(start) else min(end, clock.seconds(length))]
+
+
+def _yes_no(plan: Plan, evidence: Evidence) -> bool:
+    """Say whether the value, or that of any group, lies within the bounds; without any, whether there is a row."""
+    fuse = plan.fuse
+    if fuse.versus is not None:
+        first, second = sides(evidence)
+        ahead = (first - second) / _scale(plan)
+        return ahead > 0 and _within(plan, ahead)
+    if not _bounded(plan):
+        return evidence.total > 0
+    if _grouped(plan, fuse.group) or fuse.aggregate in ("gaps", "majority"):
+        return bool(evidence.groups)
+    if fuse.aggregate == "first_occurrence":
+        return any(_within(plan, clock.seconds(group.value[0])) for group in evidence.groups)
+    return _within(plan, _amount(plan, evidence))
+
+
+def _amount(plan: Plan, evidence: Evidence) -> float:
+    """Give the one value that bounds are held against: a number, or seconds."""
+    if plan.fuse.aggregate in ("total_duration", "average", "longest_gap"):
+        return _duration(plan, evidence)
+    return _count(plan, evidence)
+
+
+def _share(plan: Plan, evidence: Evidence) -> float | None:
+    if plan.fuse.versus is None:
+        return None
+    first, second = sides(evidence)
+    return min(1.0, first / second) if second else 0.0
+
+
+def _recordings(plan: Plan, evidence: Evidence) -> list[str]:
+    if _grouped(plan, "recording"):
+        return [group.key for group in evidence.groups if group.key is not None]
+    return list(dict.fromkeys(row.recording for row in evidence.rows))
+
+
+def _text(plan: Plan, evidence: Evidence) -> str | None:
+    """Give the id of the call with more, where two are compared; anything else a brain words."""
+    if plan.fuse.versus is None:
+        return None
+    first, second = sides(evidence)
+    return None if first == second else evidence.groups[first < second].key
+
+
+def sides(evidence: Evidence) -> tuple[int, int]:
+    """Give the values of two calls that are compared, the anchor's first."""
+    first, second = (int(group.value) for group in evidence.groups)
+    return first, second
+
+
+def _leading(evidence: Evidence) -> Sequence[EvidenceRow]:
+    """Give the rows of the call with more; those of both where they are equal."""
+    first, second = sides(evidence)
+    if first == second:
+        return evidence.rows
+    return evidence.rows[: evidence.compared] if first > second else evidence.rows[evidence.compared :]
 
 
 def _order(plan: Plan, evidence: Evidence) -> list[str]:
@@ -110,7 +192,7 @@ def _mostly(plan: Plan, groups: Sequence[Group]) -> str | None:
 def _turns(plan: Plan, evidence: Evidence) -> list[list[Any]]:
     """Give who spoke when; a breath of one voice, in which nobody else begins, does not make two turns of one."""
     turns: list[tuple[Span, EvidenceRow]] = []
-    for span, row in zip(_spans(plan, evidence.rows), evidence.rows, strict=True):
+    for span, row in zip(_spans(plan, evidence), evidence.rows, strict=True):
         before, last = turns[-1] if turns else (None, None)
         same = last is not None and (last.recording, last.speaker) == (row.recording, row.speaker)
         if before is not None and same and span.t0 - before.t1 < BREATH_MS:
@@ -124,12 +206,29 @@ def _quote(plan: Plan, evidence: Evidence) -> str | None:
     return next((row.text for row in evidence.rows if row.text), None)
 
 
-def _spans(plan: Plan, rows: Sequence[EvidenceRow]) -> list[Span]:
-    """Give the rows' stretches, cut to the range that was asked for."""
-    query = plan.call(plan.fuse.anchor).query
-    start = 0 if query.start is None else clock.start_ms(query.start)
-    end = None if query.end is None else clock.end_ms(query.end)
-    return [Span(max(row.t0, start), row.t1 if end is None else min(row.t1, end)) for row in rows]
+def _spans(plan: Plan, evidence: Evidence, recording: str | None = None) -> list[Span]:
+    """Give the stretches of the rows, or of one recording's, cut to the range that was asked for."""
+    query, cut = plan.call(plan.fuse.anchor).query, list[Span]()
+    for row in evidence.rows:
+        if recording in (None, row.recording):
+            length = evidence.lengths.get(row.recording)
+            within = query.span if length is None else query.within(length)
+            cut.append(Span(max(row.t0, within.t0), min(row.t1, within.t1)))
+    return cut
+
+
+def _bounded(plan: Plan) -> bool:
+    return (plan.fuse.min_value, plan.fuse.max_value) != (None, None)
+
+
+def _within(plan: Plan, amount: float) -> bool:
+    least, most = plan.fuse.min_value, plan.fuse.max_value
+    return (least is None or amount >= least) and (most is None or amount <= most)
+
+
+def _scale(plan: Plan) -> int:
+    """Give what a value is divided by to become a number, or seconds."""
+    return 1000 if plan.fuse.aggregate in ("total_duration", "average") else 1
 
 
 def _grouped(plan: Plan, group: str | None) -> bool:
@@ -152,7 +251,10 @@ _COMPUTED: Mapping[str, Callable[[Plan, Evidence], Any]] = {
     "order": _order,
     "which_events": _which_events,
     "emotion": _emotion,
-    "yes_no": lambda plan, evidence: evidence.total > 0,
+    "yes_no": _yes_no,
+    "share": _share,
+    "recordings": _recordings,
+    "text": _text,
     "speaker_turns": _turns,
     "quote": _quote,
 }
