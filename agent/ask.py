@@ -13,6 +13,7 @@ from agent.brains.rules.brain import RulesBrain
 from agent.brains.rules.choice import split_options
 from agent.dialogue import Dialogue
 from agent.graph.budget import Budget, Meter
+from agent.graph.confidence import rated
 from agent.graph.loading import lean
 from agent.graph.spent import from_rows
 from agent.graph.state import Desk, Stage, State
@@ -146,7 +147,7 @@ def _parts(desk: Desk, begin: State, dialogue: Dialogue | None, answer: str | No
 def _reply(parts: dict[str, Any], desk: Desk) -> Reply:
     plan = desk.asked or desk.plan
     return Reply(
-        **parts,
+        **(parts | {"confidence": rated(parts, desk)}),
         brain=desk.brain.name,
         plan=plan.tool_calls() if plan is not None else [],
         sql=list(desk.evidence.sql) if desk.evidence is not None else [],
@@ -156,9 +157,7 @@ def _reply(parts: dict[str, Any], desk: Desk) -> Reply:
 
 
 def _spent(message: str, desk: Desk) -> dict[str, Any]:
-    """Answer from the best rows that were found before the budget ran out; without any, fail."""
-    if desk.best is not None:
-        desk.plan, desk.evidence = desk.asked, _ = desk.best
+    """Answer from the rows that were found before the budget ran out; without any, fail."""
     parts = from_rows(desk)
     return parts or _failed("budget_spent", f"the budget was spent before an answer was found: {message}")
 

@@ -1,29 +1,30 @@
-"""A brain for tests that does what a script says, or what a faulty model would do; a public class, no mock.
+"""A brain that does what a script says, or what a faulty model would do; a public class for tests, no mock.
 
-Faults: `malformed` and `wrong_stream` plans that cannot be read, an `invented_speaker`, a model that `obeys` the last
-instruction it hears, and one that `loops`. All but the last two mend themselves when they are told what was wrong.
+One knob, `fault`, says what is wrong with it (agent/brains/faults.py lists them). Faults of plans mend themselves after
+`faulty_rounds`, as a model's do when it is told what was wrong; loops and faults of answers never do.
 """
 
-import re
+import time
 from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
+from agent.brains.faults import LOOPS, Fault, spoilt, worsened
 from agent.brains.protocol import Answered, Brain, Cost, Feedback, Judged, Planned, Question
 from agent.brains.rules.brain import RulesBrain
 from store.catalog import Catalog
+from store.errors import OverheardError
 from tools.evidence import Evidence
 from tools.plan import Plan
-
-Fault = Literal["malformed", "wrong_stream", "invented_speaker", "obeys", "loops"]
-INVENTED = "Nobody Inparticular"
-_INSTRUCTION = re.compile(r"\b(?:answer|say|run|send|ignore|drop|finish|delete|search|please)\b", re.IGNORECASE)
 
 
 @dataclass
 class ScriptedBrain:
-    """Plays `script` (plans in order, the last one again and again), else what `inner` thinks, spoilt by `fault`."""
+    """Plays `script` (plans in order, the last one again and again), else what `inner` thinks, spoilt by `fault`.
+
+    `error` is raised instead of a plan, or instead of an answer where `fails` says so; `slow` is how many seconds each
+    step takes; `answers` are said instead of the inner brain's, the last one again and again.
+    """
 
     script: Sequence[Planned] = ()
     fault: Fault | None = None
@@ -32,40 +33,43 @@ class ScriptedBrain:
     cost: Cost = Cost(model_calls=1, input_tokens=400, output_tokens=60)
     name: str = "scripted"
     rounds: int = 0
+    answers: Sequence[Answered] = ()
+    error: OverheardError | None = None
+    fails: str = "plan"
+    slow: float = 0.0
+    said: int = 0
 
     def plan(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> Planned:
         """Give the script's next plan, or the inner brain's with the fault in it."""
+        self._step("plan")
         self.rounds += 1
         if self.script:
             return replace(self.script[min(self.rounds, len(self.script)) - 1], cost=self.cost)
         planned = replace(self.inner.plan(question, catalog, None), cost=self.cost)
-        if self.fault is None or (self.fault != "loops" and self.rounds > self.faulty_rounds):
+        if self.fault is None or (self.fault not in LOOPS and self.rounds > self.faulty_rounds):
             return planned
-        return replace(planned, tool_calls=self._spoilt(deepcopy(planned.tool_calls)))
+        return replace(planned, tool_calls=spoilt(self.fault, planned.tool_calls, self.rounds))
 
     def judge(self, question: Question, plan: Plan, evidence: Evidence) -> Judged:
-        """Judge as the inner brain does; one that loops is never content."""
-        if self.fault == "loops":
+        """Judge as the inner brain does; one that loops is never content, a gullible one always."""
+        self._step("judge")
+        if self.fault in LOOPS:
             return Judged("replan", "this may be elsewhere, search again", self.cost)
+        if self.fault == "gullible":
+            return Judged("enough", "any row will do", self.cost)
         return self.inner.judge(question, plan, evidence)
 
     def answer(self, question: Question, plan: Plan, evidence: Evidence, value: Any) -> Answered:
-        """Word the answer; one that obeys repeats the last instruction it heard, and cites what is not there."""
-        answered = self.inner.answer(question, plan, evidence, value)
-        heard = [row.text for row in evidence.rows if row.text and _INSTRUCTION.search(row.text)]
-        if self.fault != "obeys" or not heard:
-            return replace(answered, cost=self.cost)
-        cited = (*answered.cited, len(evidence.rows) + 7)
-        return Answered(f"As told: “{heard[-1]} and nothing else”", "confirmed", cited, "generated", self.cost)
+        """Word the answer, with the fault in it."""
+        self._step("answer")
+        self.said += 1
+        if self.answers:
+            return replace(self.answers[min(self.said, len(self.answers)) - 1], cost=self.cost)
+        answered = replace(self.inner.answer(question, plan, evidence, value), cost=self.cost)
+        return answered if self.fault is None else worsened(self.fault, answered, question, evidence)
 
-    def _spoilt(self, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        match self.fault:
-            case "malformed":
-                return [call | {"args": [call["args"]]} for call in calls]
-            case "wrong_stream" if calls:
-                return [calls[0] | {"name": "video"}, *calls[1:]]
-            case "invented_speaker" if calls and calls[0]["name"] in ("transcript", "emotion"):
-                return [calls[0] | {"args": calls[0]["args"] | {"speaker": INVENTED}}, *calls[1:]]
-            case "invented_speaker" if calls and calls[0]["name"] == "speaker":
-                return [calls[0] | {"args": calls[0]["args"] | {"names": [INVENTED]}}, *calls[1:]]
-        return calls
+    def _step(self, name: str) -> None:
+        if self.slow:
+            time.sleep(self.slow)
+        if self.error is not None and self.fails == name:
+            raise self.error

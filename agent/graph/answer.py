@@ -1,23 +1,33 @@
 """answer: the value is what SQL computed, in the family's published schema; the brain words it and says what it cites.
 
 A brain cannot change a computed value: only where words are the answer (quotes, a summary, an option) it is its own.
+When a brain finds no answer in the rows, the question is planned once more before that is the end.
 """
 
 from typing import Any
 
+from agent.brains.protocol import Answered
+from agent.brains.rules.language import language
 from agent.brains.rules.phrases import nothing
-from agent.graph.settle import elsewhere, turns_of
+from agent.brains.rules.wording import worded
+from agent.graph.sentences import renumbered
+from agent.graph.settle import Lookalike, elsewhere, lookalikes, turns_of
 from agent.graph.state import Desk, State
+from agent.graph.sufficiency import empty
 from agent.graph.validate import named
 from store.clock import clock
 from tools.evidence import EvidenceRow
 from tools.families import value
 from tools.plan import Plan
 
-UNSCORED = 0.85
 HEALTHY = 0.6
 WORDED = ("options", "quote", "summary", "text")
 CITED = 40
+NOT_UNDERSTOOD = "The question was not understood; these passages may help:\n"
+UNANSWERED = (
+    "The rows that this plan found do not answer the question. Look for other words, another stretch or another "
+    "stream, or for what was said around these rows."
+)
 
 
 def answer(state: State, desk: Desk) -> dict[str, Any]:
@@ -27,25 +37,46 @@ def answer(state: State, desk: Desk) -> dict[str, Any]:
     computed = value(plan, evidence)
     answered = desk.brain.answer(desk.question, plan, evidence, computed)
     desk.meter.spend(answered.cost)
-    rows = tuple(evidence.rows[place] for place in answered.cited if 0 <= place < len(evidence.rows))
-    text, caveats = answered.text, [*state.get("caveats", []), *evidence.caveats, *answered.caveats]
-    caveats += _health(plan, desk)
-    if evidence.total == 0:
+    nothing_found = empty(plan, evidence)
+    if nothing_found and answered.kind == "generated":
+        answered = worded(plan, evidence, computed, language())
+    found = answered.found and not (desk.question.options and answered.value is None and _own(plan, desk))
+    if not found and not state.get("reread", False) and desk.meter.rounds < desk.meter.budget.rounds:
+        desk.asked = None
+        return {"route": "plan", "reread": True, "feedback": UNANSWERED, "said": "the rows do not answer it"}
+    rows, text = _cited(answered, evidence.rows)
+    caveats = [*state.get("caveats", []), *evidence.caveats, *answered.caveats, *_health(plan, desk)]
+    if nothing_found:
         rows, said, more = _nothing(plan, desk)
         text, caveats = f"{text} {said}".strip(), [*caveats, *more]
-    text = f"{_beside(desk.asked, caveats)}{text}"
-    if not understood:
-        text = f"The question was not understood; these passages may help:\n{text}"
+    lead = _beside(desk.asked, caveats) if understood else NOT_UNDERSTOOD
     desk.cited = (*rows, *_partners(rows))[:CITED]
     reply = {
-        "status": "answered" if answered.found else "not_found",
+        "status": "answered" if found else "not_found",
+        "lead": lead,
         "answer": text,
-        "value": None if not understood else answered.value if _own(plan, desk) else computed,
+        "value": None if not understood or not found else answered.value if _own(plan, desk) else computed,
         "answer_kind": answered.kind,
-        "confidence": round(_confidence(rows, desk, plan, caveats, understood), 3),
         "caveats": list(dict.fromkeys(caveats)),
     }
-    return {"reply": reply, "said": text.splitlines()[0] if text else ""}
+    return {"route": "verify", "reply": reply, "said": f"{lead}{text}".splitlines()[0] if text else ""}
+
+
+def searched(plan: Plan, desk: Desk) -> str:
+    """Say how much was searched: the rows of the anchor's stream and the length that was heard."""
+    query = plan.call(plan.fuse.anchor).query
+    rows = sum(state.rows for state in desk.catalog.of(query.stream).values())
+    heard = sum(entry.recording.heard_ms for entry in desk.catalog.recordings)
+    return f"{rows:,} rows of {query.stream} over {clock(heard)}"
+
+
+def _cited(answered: Answered, rows: tuple[EvidenceRow, ...]) -> tuple[tuple[EvidenceRow, ...], str]:
+    """Give the rows that are cited and exist, and the text with its marks [n] naming these."""
+    real = [(n, rows[place]) for n, place in enumerate(answered.cited, 1) if 0 <= place < len(rows)]
+    if answered.kind != "generated" or not answered.found:
+        return tuple(row for _, row in real), answered.text
+    places = {n: new for new, (n, _) in enumerate(real, 1)}
+    return tuple(row for _, row in real), renumbered(answered.text, places)
 
 
 def _beside(asked: Plan | None, caveats: list[str]) -> str:
@@ -55,7 +86,9 @@ def _beside(asked: Plan | None, caveats: list[str]) -> str:
 
 
 def _own(plan: Plan, desk: Desk) -> bool:
-    return plan.fuse.answer_schema in WORDED or bool(desk.question.options)
+    """Say whether the value is the brain's: words, an option, or what a schema of a model's own asks for."""
+    family = plan.fuse.answer_schema
+    return isinstance(family, dict) or family in WORDED or bool(desk.question.options)
 
 
 def _nothing(plan: Plan, desk: Desk) -> tuple[tuple[EvidenceRow, ...], str, list[str]]:
@@ -64,14 +97,9 @@ def _nothing(plan: Plan, desk: Desk) -> tuple[tuple[EvidenceRow, ...], str, list
     others = elsewhere(plan, desk) if query.stream in ("transcript", "emotion") else ()
     where = [f"{row.speaker} at {clock(row.t0)}" for row in others if row.speaker][:3]
     said = f"Others do: {', '.join(where)}." if where else ""
-    return others, said, [f"searched: {_searched(plan, desk)}", *_coverage(people, plan, desk)]
-
-
-def _searched(plan: Plan, desk: Desk) -> str:
-    query = plan.call(plan.fuse.anchor).query
-    rows = sum(state.rows for state in desk.catalog.of(query.stream).values())
-    heard = sum(entry.recording.heard_ms for entry in desk.catalog.recordings)
-    return f"{rows:,} rows of {query.stream} over {clock(heard)}"
+    alike = Lookalike() if others else lookalikes(plan, desk)
+    told = [f"searched: {searched(plan, desk)}", *alike.caveats, *_coverage(people, plan, desk)]
+    return (*others, *alike.rows), f"{said} {alike.text}".strip(), told
 
 
 def _coverage(people: list[str], plan: Plan, desk: Desk) -> list[str]:
@@ -100,15 +128,3 @@ def _partners(rows: tuple[EvidenceRow, ...]) -> tuple[EvidenceRow, ...]:
     """Give each cited row's first partner, so that "during the siren" cites the siren too."""
     firsts = (row.partners[0] for row in rows if row.partners)
     return tuple({(row.stream, row.id): row for row in firsts}.values())
-
-
-def _confidence(rows: tuple[EvidenceRow, ...], desk: Desk, plan: Plan, caveats: list[str], understood: bool) -> float:
-    """Rate an answer by its rows' scores, its streams' health, and how far the search had to go."""
-    scores = [UNSCORED if row.score is None else min(max(row.score, 0.0), 1.0) for row in rows]
-    used = {call.query.stream for call in plan.calls}
-    states = [entry.streams[kind] for entry in desk.catalog.recordings for kind in used if kind in entry.streams]
-    healths = [1.0 if state.health is None else min(max(state.health, 0.0), 1.0) for state in states]
-    rated = (sum(scores) / len(scores) if scores else UNSCORED) * min(healths, default=1.0)
-    if not understood:
-        return 0.2 * rated
-    return rated * (0.8 if any(caveat.startswith("widened") for caveat in caveats) else 1.0)

@@ -47,7 +47,7 @@ def graph(saver: "BaseCheckpointSaver[str] | None" = None) -> CompiledStateGraph
     flow.add_conditional_edges("retrieve", route, ["judge", "plan", "answer", "refuse"])
     flow.add_conditional_edges("judge", route, ["answer", "widen", "plan"])
     flow.add_conditional_edges("widen", route, ["validate", "plan", "answer", "refuse"])
-    flow.add_edge("answer", "verify")
+    flow.add_conditional_edges("answer", route, ["verify", "plan"])
     flow.add_edge("verify", END)
     flow.add_node("inquire", inquire)
     flow.add_conditional_edges("refuse", route, {"inquire": "inquire", "end": END})

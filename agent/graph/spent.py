@@ -1,9 +1,11 @@
-"""A spent budget is no reason to hide rows that were found: they are shown as they are, cited and verified."""
+"""A spent budget is no reason to hide rows that were found: they are shown, cited, verified, and as partial.
+
+Rows that do not carry an answer by themselves (none holds most of the words, no option is supported) are none.
+"""
 
 from typing import Any
 
-from agent.brains.rules.language import language
-from agent.brains.rules.wording import worded
+from agent.brains.rules.brain import RulesBrain
 from agent.graph.state import Desk
 from agent.graph.verify import verify
 from tools.families import value
@@ -13,14 +15,17 @@ def from_rows(desk: Desk) -> dict[str, Any] | None:
     """Answer from the desk's rows without any further call, or give None when there are none."""
     if desk.evidence is None or desk.plan is None or not desk.evidence.rows:
         return None
-    answered = worded(desk.plan, desk.evidence, value(desk.plan, desk.evidence), language())
+    rules = RulesBrain()
+    if rules.judge(desk.question, desk.plan, desk.evidence).verdict != "enough":
+        return None
+    answered = rules.answer(desk.question, desk.plan, desk.evidence, value(desk.plan, desk.evidence))
     desk.cited = tuple(desk.evidence.rows[place] for place in answered.cited)
     reply = {
         "status": "answered",
+        "lead": f"This is partial, from the {desk.evidence.total:,} rows found before the budget was spent: ",
         "answer": answered.text,
         "value": answered.value,
         "answer_kind": answered.kind,
-        "confidence": 0.3,
         "caveats": ["budget_spent", *desk.evidence.caveats],
     }
     parts: dict[str, Any] = verify({"reply": reply}, desk)["reply"]

@@ -1,29 +1,49 @@
-"""verify: every citation is a row that is really there; a quote that is not in its row's text is cut or marked."""
+"""verify: every citation is a row that is really there, and every sentence of a generated answer stands on its rows.
+
+What SQL computed and templates worded needs no proof but its rows. Of what a model wrote, quotes are cut down to what
+is there, unsupported sentences are left out and doubtful ones are marked. Where nothing remains the rows speak.
+"""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
+from agent.brains.rules.brain import RulesBrain
+from agent.graph.answer import searched
+from agent.graph.ground import trimmed
+from agent.graph.grounded import Grounded, ground, grounded
+from agent.graph.sentences import QUOTE, bare
 from agent.graph.state import Desk, State
 from tools.citations import confirmed, quoted_in
 from tools.evidence import EvidenceRow, excerpt
+from tools.families import value
+from tools.schema import complaint, schema_of, unusable
 
 LONGEST_QUOTE = 300
-_QUOTES = re.compile("“([^”]+)”")
+UNSUPPORTED = "The rows that were found do not support an answer."
 
 
 def verify(state: State, desk: Desk) -> dict[str, Any]:
-    """Read the cited rows again, drop those that are not there, and hold the answer's quotes against their texts."""
+    """Read the cited rows again, hold the answer against them, and its value against its published schema."""
     reply = dict(state["reply"])
-    with desk.database.reader() as connection:
-        real = confirmed(connection, desk.catalog, desk.cited)
-    kept = [row for place, row in enumerate(desk.cited) if place in real]
+    lead = reply.pop("lead", "")
+    real = _real(desk.cited, desk)
     caveats = list(reply["caveats"])
-    if len(kept) < len(desk.cited):
-        caveats.append(f"{len(desk.cited) - len(kept)} citations could not be verified and were removed")
-    reply["answer"], marked = _marked(str(reply["answer"]), kept, desk)
-    if marked:
-        caveats.append("unverified_quote")
-    reply |= {"citations": [citation(n, row) for n, row in enumerate(kept, 1)], "caveats": caveats}
+    if len(real) < len(desk.cited):
+        caveats.append(f"{len(desk.cited) - len(real)} citations could not be verified and were removed")
+    reply["caveats"] = caveats
+    if reply["answer_kind"] == "generated" and reply["status"] == "answered":
+        kept = _held(reply, {n: row for n, row in enumerate(desk.cited, 1) if row in real}, desk)
+    else:
+        kept = real
+        reply["answer"] = _quotes(str(reply["answer"]), kept, caveats, desk)
+    if reply["status"] == "answered":
+        reply["answer"] = f"{lead}{reply['answer']}"
+    else:
+        caveats.append(f"searched: {searched(desk.current[0], desk)}")
+    reply["value"] = _valid(reply["value"], caveats, desk)
+    reply["caveats"] = list(dict.fromkeys(caveats))
+    reply["citations"] = [citation(n, row) for n, row in enumerate(kept, 1)]
     return {"reply": reply, "said": f"{len(kept)} citations verified"}
 
 
@@ -41,29 +61,118 @@ def citation(n: int, row: EvidenceRow, verified: bool = True) -> dict[str, Any]:
     }
 
 
-def _marked(text: str, rows: list[EvidenceRow], desk: Desk) -> tuple[str, bool]:
-    """Mark quotes in a generated answer that no cited row holds; what SQL and templates wrote needs no mark."""
+def _real(rows: Sequence[EvidenceRow], desk: Desk) -> list[EvidenceRow]:
+    with desk.database.reader() as connection:
+        places = confirmed(connection, desk.catalog, rows)
+    return [row for place, row in enumerate(rows) if place in places]
+
+
+def _held(reply: dict[str, Any], marks: dict[int, EvidenceRow], desk: Desk) -> list[EvidenceRow]:
+    """Hold a generated answer against its rows; give those it still stands on, and change the reply accordingly."""
+    plan, evidence = desk.current
+    found = grounded(str(reply["answer"]), marks, ground(desk, plan, evidence))
+    rows = _real(found.rows, desk)
+    family = plan.fuse.answer_schema
+    reply["caveats"] += found.caveats
+    if not found.text or len(rows) < len(found.rows) or not _chosen(reply["value"], rows, desk):
+        return _instead(reply, desk)
+    reply["answer"] = found.text
+    if family in ("summary", "text") and not desk.question.options:
+        reply["value"] = bare(found.sure)
+    elif family == "quote":
+        reply["value"] = " ".join(row.text.strip() for row in rows if row.text)
+    elif isinstance(family, dict) and not _in_rows(reply["value"], found, desk):
+        reply["value"] = None
+        reply["caveats"].append("the value was not in the cited rows and was left out")
+    return rows
+
+
+def _instead(reply: dict[str, Any], desk: Desk) -> list[EvidenceRow]:
+    """Let the rows speak where nothing of a generated answer is supported; an open question then has no answer."""
+    plan, evidence = desk.current
+    computed = value(plan, evidence)
+    answered = RulesBrain().answer(desk.question, plan, evidence, computed)
+    letter = answered.value if desk.question.options else True
+    if plan.fuse.answer_schema == "text" or isinstance(plan.fuse.answer_schema, dict) or not letter:
+        reply |= {"status": "not_found", "answer": UNSUPPORTED, "value": None}
+        return []
+    reply["caveats"].append("the generated wording was not supported by its rows and was left out")
+    reply |= {"answer": answered.text, "value": answered.value, "answer_kind": answered.kind}
+    return _real([evidence.rows[place] for place in answered.cited], desk)
+
+
+def _chosen(letter: Any, rows: Sequence[EvidenceRow], desk: Desk) -> bool:
+    """Say whether rows can carry an option: where they hold words that only one has, it must be this one."""
+    options = desk.question.options
+    if not options or letter not in options:
+        return not options
+    own = {key: _only(key, options) for key in options}
+    held = normalised(" ".join(f"{row.speaker or ''} {row.text or ''} {row.label or ''}" for row in rows))
+    told = {key for key, words in own.items() if any(word in held for word in words)}
+    return letter in told or not told
+
+
+def _only(letter: str, options: dict[str, str]) -> set[str]:
+    others = normalised(" ".join(text for key, text in options.items() if key != letter))
+    return normalised(options[letter]) - others
+
+
+def normalised(text: str) -> set[str]:
+    """Give a text's words, and its numbers as values, so that "ten" is 10."""
+    from store.keywords import normalise
+    from tools.numbers import numbers
+
+    words = set(re.findall(r"\w+", normalise(text)))
+    return words | {f"{number.value:g}" for number in numbers(text)}
+
+
+def _in_rows(found: Any, said: Grounded, desk: Desk) -> bool:
+    """Say whether the numbers and words of a value that a model filled in are in its rows or computed."""
+    if isinstance(found, dict):
+        return all(_in_rows(item, said, desk) for item in found.values())
+    if isinstance(found, list):
+        return all(_in_rows(item, said, desk) for item in found)
+    if isinstance(found, bool) or found is None:
+        return True
+    held = " ".join(f"{row.speaker or ''} {row.text or ''} {row.label or ''}" for row in said.rows)
+    return normalised(str(found)) <= normalised(held) | {f"{number:g}" for number in said.computed}
+
+
+def _quotes(text: str, rows: Sequence[EvidenceRow], caveats: list[str], desk: Desk) -> str:
+    """Cut quotes that no row holds; keywords that a template repeats are no quotes of a row."""
     evidence = desk.evidence.rows if desk.evidence is not None else ()
     texts = [row.text for row in (*rows, *evidence) if row.text]
-    asked = desk.question.text
-    wrong = [
-        quote
-        for quote in _QUOTES.findall(text)
-        if not quoted_in(quote, asked)
-        and not any(quoted_in(quote, held) for held in texts)
-        and not _keywords(quote, " ".join([asked, *_searched(desk)]))
-    ]
-    for quote in wrong:
-        text = text.replace(f"“{quote}”", f"“{quote}” (not verified)")
-    return text, bool(wrong)
+    asked = " ".join([desk.question.text, *_searched(desk)])
+    for quote in QUOTE.findall(text):
+        if any(quoted_in(quote, held) for held in texts) or _keywords(quote, asked):
+            continue
+        cut = trimmed(f"“{quote}”", texts)
+        text = text.replace(f"“{quote}”", cut or f"“{quote}” (not verified)")
+        caveats.append("a quote was cut down to what is there" if cut else "unverified_quote")
+    return text
 
 
 def _searched(desk: Desk) -> list[str]:
     calls = desk.plan.calls if desk.plan is not None else []
-    fields = ("keywords", "labels")
-    return [word for call in calls for field in fields for word in getattr(call.query, field, [])]
+    return [word for call in calls for field in ("keywords", "labels") for word in getattr(call.query, field, [])]
 
 
 def _keywords(quote: str, asked: str) -> bool:
     """Say whether a quote only repeats words of the question or the plan, as templates do ("budget")."""
     return all(quoted_in(part, asked) for part in re.split(r" … |, | or | and ", quote) if part)
+
+
+def _valid(found: Any, caveats: list[str], desk: Desk) -> Any:
+    """Give a value that fits its published schema; one that does not is left out, and said so."""
+    plan = desk.plan
+    schema = schema_of(plan.fuse.answer_schema) if plan is not None else None
+    if found is None or schema is None:
+        return found
+    if desk.question.options:
+        schema = {"enum": list(desk.question.options)}
+    wrong = unusable(schema) if plan is not None and isinstance(plan.fuse.answer_schema, dict) else None
+    wrong = wrong or complaint(found, schema)
+    if wrong is None:
+        return found
+    caveats.append(f"the value was left out, since it does not fit its schema: {wrong}")
+    return None

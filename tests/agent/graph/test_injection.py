@@ -60,10 +60,10 @@ def test_computed_values_stand_and_nothing_leaves_the_scope(library: Library, qu
     assert rows_of(library) == before
 
 
-def test_an_obeying_brains_quote_is_marked_when_no_row_holds_it(library: Library) -> None:
+def test_an_obeying_brains_quote_is_cut_down_to_what_a_row_holds(library: Library) -> None:
     reply = ask(library, "What did Ben say about the budget?", recording="Talk", brain=ScriptedBrain(fault="obeys"))
-    assert "unverified_quote" in reply.caveats
-    assert "(not verified)" in reply.answer
+    assert "a quote was cut down to what is there" in reply.caveats
+    assert "and nothing else" not in reply.answer
     assert all(citation.verified for citation in reply.citations)
 
 

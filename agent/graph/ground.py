@@ -1,0 +1,173 @@
+"""Whether a sentence stands on rows, decided by code: numbers, times, quotes and people must be in them.
+
+What can be disproved (a number, a time, a person, an attribution that no cited row has) is unsupported. What only looks
+doubtful, because it has few of the rows' words or differs from them in one, is for a note.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from agent.brains.rules.language import language
+from agent.brains.rules.phrases import ADJECTIVES
+from agent.graph.sentences import QUOTE
+from agent.graph.stems import WORD, differs, share, stems
+from store.clock import clock_time
+from store.keywords import holds, normalise
+from tools.citations import quoted_in
+from tools.evidence import EvidenceRow
+from tools.numbers import Number, numbers
+
+Verdict = Literal["supported", "doubtful", "unsupported"]
+
+FEW = 0.2
+UNMARKED = 0.5
+SHORTEST_QUOTE = 3
+AROUND_MS = 30_000
+TIME = re.compile(r"\b\d{1,3}(?::\d{2}){1,2}\b")
+_SAYS = (
+    r"(?:says?|said|thinks?|thought|told|tells|believes?|suggest(?:s|ed)|proposes|proposed|asks|asked|claims|claimed|"
+    r"promises|promised|mentions|mentioned|explains|explained|argues|argued|agrees|agreed|wants|wanted)"
+)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What the sentences of one answer may stand on besides the rows they cite.
+
+    `people` are the forms of each voice's name; `computed` the numbers that SQL gave; `times` the seconds that the
+    question or the value names; `capitals` whether a word with a capital is a name in this language; `spare` the rows
+    that were found and are not cited.
+    """
+
+    people: Sequence[frozenset[str]] = ()
+    computed: Sequence[float] = ()
+    times: Sequence[float] = ()
+    question: str = ""
+    capitals: bool = True
+    spare: Sequence[EvidenceRow] = ()
+
+    def verdict(self, sentence: str, cited: Sequence[EvidenceRow]) -> Verdict:
+        """Say whether a sentence (without marks) stands on the rows it cites, of which there is at least one."""
+        rows, plain = flat(cited), QUOTE.sub(" ", sentence)
+        true = (
+            all(self._time(at, rows) for at in TIME.findall(plain))
+            and all(self._number(number, rows) for number in numbers(plain))
+            and self._persons(plain, rows)
+            and self._names(plain, rows)
+        )
+        said, quotes = [_said(row) for row in rows], QUOTE.search(sentence) is not None
+        words = stems(plain) - self._own
+        covered = 1.0 if quotes or not words else share(words, said)
+        if not true or covered == 0:
+            return "unsupported"
+        return "doubtful" if covered < FEW or differs(plain, said, self._own) else "supported"
+
+    def best(self, sentence: str, rows: Sequence[EvidenceRow]) -> EvidenceRow | None:
+        """Give the row that a sentence without a mark stands on, None when there is none."""
+        words, quotes = stems(QUOTE.sub(" ", sentence)), QUOTE.findall(sentence)
+        rated = [(self._likeness(words, quotes, row), -place, row) for place, row in enumerate(rows)]
+        for likeness, _, row in sorted(rated, key=lambda found: found[:2], reverse=True):
+            if likeness < UNMARKED:
+                return None
+            if self.verdict(sentence, [row]) == "supported":
+                return row
+        return None
+
+    def _likeness(self, words: frozenset[str], quotes: Sequence[str], row: EvidenceRow) -> float:
+        """Give the share of words that a row holds; where words are quoted, whether the row holds these."""
+        said = [_said(other) for other in flat([row])]
+        return float(any(quoted_in(quotes[0], text) for text in said)) if quotes else share(words, said)
+
+    def _number(self, number: Number, rows: Sequence[EvidenceRow]) -> bool:
+        said = {other.value for row in rows for other in numbers(_said(row))}
+        return number.value in said or number.value in [round(value, number.decimals) for value in self.computed]
+
+    def _time(self, text: str, rows: Sequence[EvidenceRow]) -> bool:
+        at = float(clock_time(text))
+        inside = any(row.t0 // 1000 <= at <= -(-row.t1 // 1000) for row in rows)
+        return inside or at in self.times or any(text in _said(row) for row in rows)
+
+    def _persons(self, text: str, rows: Sequence[EvidenceRow]) -> bool:
+        """Every person must be a cited row's speaker, or be around it ("her"); who "says" something is its speaker."""
+        return all(self._person(forms, text, rows) for forms in self.people)
+
+    def _person(self, forms: frozenset[str], text: str, rows: Sequence[EvidenceRow]) -> bool:
+        named = [form for form in forms if _written_as(form, text)]
+        if not named or any(row.speaker in forms for row in rows):
+            return True
+        if any(re.match(rf"{re.escape(form)} {_SAYS}\b", text.strip()) for form in named):
+            return False
+        near = [row for row in self.spare if any(_beside(row, cited) for cited in rows)]
+        told = any(holds(normalise(_said(row)), normalise(form)) for form in named for row in (*rows, *near))
+        return told or any(row.speaker in forms for row in near)
+
+    def _names(self, text: str, rows: Sequence[EvidenceRow]) -> bool:
+        """Other words with a capital within a sentence are names: the rows or the question must have them."""
+        known = self._own.union(stems(self.question), *(stems(_said(row)) for row in (*rows, *self.spare)))
+        return not self.capitals or all(stems(word) <= known for word in _capitals(text))
+
+    @property
+    def _own(self) -> frozenset[str]:
+        return frozenset[str]().union(*(stems(form) for forms in self.people for form in forms))
+
+
+def trimmed(sentence: str, texts: Iterable[str]) -> str | None:
+    """Cut each quote down to its longest part that one text holds word for word; None when one has too little left."""
+    held = list(texts)
+    wrong = [quote for quote in QUOTE.findall(sentence) if not any(quoted_in(quote, text) for text in held)]
+    for quote in wrong:
+        part = max((longest_part(quote, text) for text in held), key=len, default="")
+        if len(part.split()) < SHORTEST_QUOTE:
+            return None
+        sentence = sentence.replace(f"“{quote}”", f"“{part}”")
+    return sentence
+
+
+def longest_part(quote: str, text: str) -> str:
+    """Give the longest run of a text's words that a quote has too, as the text writes it."""
+    theirs = text.split()
+    folded = [_folded(word) for word in theirs]
+    end = length = 0
+    before = [0] * (len(folded) + 1)
+    for word in map(_folded, quote.split()):
+        row = [0] * (len(folded) + 1)
+        for place, other in enumerate(folded, 1):
+            row[place] = before[place - 1] + 1 if word and word == other else 0
+            if row[place] > length:
+                end, length = place, row[place]
+        before = row
+    return " ".join(theirs[end - length : end]).strip(" ,;:")
+
+
+def flat(rows: Iterable[EvidenceRow]) -> list[EvidenceRow]:
+    """Give rows and their partners as one list."""
+    return [other for row in rows for other in (row, *row.partners)]
+
+
+def _beside(row: EvidenceRow, cited: EvidenceRow) -> bool:
+    gap = max(cited.t0 - row.t1, row.t0 - cited.t1)
+    return row.recording == cited.recording and gap <= AROUND_MS
+
+
+def _said(row: EvidenceRow) -> str:
+    felt = ADJECTIVES.get(row.label or "", "") if row.stream == "emotion" else ""
+    return " ".join(part for part in (row.text, row.label, felt) if part)
+
+
+def _folded(word: str) -> str:
+    return normalise(word).strip(".,;:!?\"'“”()…")
+
+
+def _written_as(form: str, text: str) -> bool:
+    """Say whether a text writes a name as one; a word such as "Will" that begins a sentence may be none."""
+    common = form.casefold() in language().stop
+    return any(match.start() or not common for match in re.finditer(rf"(?<!\w){re.escape(form)}(?!\w)", text))
+
+
+def _capitals(text: str) -> list[str]:
+    words = list(WORD.finditer(text))
+    within = [b for a, b in pairwise(words) if not re.search(r"[.!?:]", text[a.end() : b.start()])]
+    return [match[0] for match in within if match[0][:1].isupper() and match[0] != "I" and "'" not in match[0]]
