@@ -157,7 +157,9 @@ def _reply(parts: dict[str, Any], desk: Desk) -> Reply:
 
 
 def _spent(message: str, desk: Desk) -> dict[str, Any]:
-    """Answer from the rows that were found before the budget ran out; without any, fail."""
+    """Answer from the best rows that were found before the budget ran out; without any, fail."""
+    if desk.best is not None:
+        desk.plan, desk.evidence = desk.asked, _ = desk.best
     parts = from_rows(desk)
     return parts or _failed("budget_spent", f"the budget was spent before an answer was found: {message}")
 

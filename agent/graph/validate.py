@@ -39,8 +39,7 @@ def validate(state: State, desk: Desk) -> dict[str, Any]:
         return {"route": "plan", "feedback": message, "said": message}
     desk.plan = plan
     if not found:
-        again = state.get("diagnosed", False) and not state.get("widened")
-        desk.asked = plan if again else desk.asked or plan
+        desk.asked = desk.asked if desk.asked is not None and state.get("widened") else plan
         desk.people = desk.people or tuple(folded(name) for name in named(plan) if _names(name, desk))
         return {"route": "retrieve", "feedback": None, "said": "the plan can run"}
     desk.asked = plan
