@@ -162,8 +162,10 @@ def sentences(blanked: str) -> Iterator[tuple[int, int]]:
 
 def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     while end - start > _SENTENCE:
-        cut = text.find(" ", start + _SENTENCE, end) + 1
-        if not cut:
+        cut = text.find(" ", start + _SENTENCE, min(end, start + 4 * _SENTENCE)) + 1 or start + 4 * _SENTENCE
+        while cut < end and text[cut] == BLANK:
+            cut += 1
+        if cut >= end:
             break
         yield start, cut
         start = cut
@@ -216,9 +218,9 @@ def _parts(text: str) -> Iterator[tuple[int, int]]:
             yield start, end
             start = begin
         end = stop
-    while end - start > 4 * LONGEST:
-        cut = text.rfind(" ", start + 1, start + 2 * LONGEST)
-        cut = cut if cut > start else start + 2 * LONGEST
+    while end - start > 2 * LONGEST:
+        cut = text.rfind(" ", start + 1, start + LONGEST)
+        cut = cut if cut > start else start + LONGEST
         yield start, cut
         start = cut
     if end > start:

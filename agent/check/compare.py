@@ -125,18 +125,18 @@ class Comparison:
         steps = np.arange(len(track) + 1, dtype=np.int32) + _FORBIDDEN * parted
         row = np.zeros(len(track) + 1, np.int32)
         for part, wanted in zip(self.quote, self._ids, strict=True):
-            row = self._gap(row, parted, part.reach) if part.token is None else _next(row, track, wanted, steps)
+            row = _skip(row, parted, part.reach) if part.token is None else _next(row, track, wanted, steps)
         return row
 
-    @staticmethod
-    def _gap(row: Ints, parted: Ints, reach: int) -> Ints:
-        """Let up to `reach` words be skipped, never over a barrier."""
-        least, width = row - _FORBIDDEN * parted, 1
-        while width <= reach:
-            shift = min(width, reach + 1 - width)
-            least = np.concatenate([least[:shift], np.minimum(least[shift:], least[:-shift])])
-            width += shift
-        return least + _FORBIDDEN * parted
+
+def _skip(row: Ints, parted: Ints, reach: int) -> Ints:
+    """Let up to `reach` words be skipped, never over a barrier."""
+    least, width = row - _FORBIDDEN * parted, 1
+    while width <= reach and width < len(row):
+        shift = min(width, reach + 1 - width)
+        least = np.concatenate([least[:shift], np.minimum(least[shift:], least[:-shift])])
+        width += shift
+    return least + _FORBIDDEN * parted
 
 
 def _next(row: Ints, track: Ints, wanted: int, steps: Ints) -> Ints:
@@ -148,26 +148,21 @@ def _next(row: Ints, track: Ints, wanted: int, steps: Ints) -> Ints:
 
 def _traced(quote: Sequence[Part], ids: Sequence[int], heard: Heard, low: int, end: int) -> list[tuple[Step, int, int]]:
     """Fill the table of one stretch and walk back through it."""
-    track = heard.track[low:end].tolist()
-    table = [[0] * (len(track) + 1)]
+    track = heard.track[low:end]
+    counted = np.arange(len(track) + 1, dtype=np.int32)
+    table = [np.zeros(len(track) + 1, np.int32)]
     for part, wanted in zip(quote, ids, strict=True):
-        table.append(_row(table[-1], part, wanted, track))
+        last = table[-1]
+        table.append(
+            _skip(last, 0 * counted, part.reach) if part.token is None else _next(last, track, wanted, counted)
+        )
     steps = list(_walk(table, quote, ids, track))[::-1]
     origin = heard.origin[low:end]
     return [(step, i, int(origin[j]) if j >= 0 else -1) for step, i, j in steps]
 
 
-def _row(last: Sequence[int], part: Part, wanted: int, track: Sequence[int]) -> list[int]:
-    if part.token is None:
-        return [min(last[max(0, j - part.reach) : j + 1]) for j in range(len(last))]
-    row = [last[0] + 1]
-    for j, said in enumerate(track):
-        row.append(min(last[j] + (said != wanted), last[j + 1] + 1, row[j] + 1))
-    return row
-
-
 def _walk(
-    table: Sequence[Sequence[int]], quote: Sequence[Part], ids: Sequence[int], track: Sequence[int]
+    table: Sequence[Ints], quote: Sequence[Part], ids: Sequence[int], track: Ints
 ) -> Iterator[tuple[Step, int, int]]:
     i, j = len(quote), len(track)
     while i > 0:

@@ -15,6 +15,7 @@ from typing import Any
 from store.clock import clock
 from store.errors import DataError, NotFound
 from tools.imports.text import decode, load
+from tools.sanitize import sanitize
 
 MAX_BYTES = 1_000_000
 _LINK = re.compile(r"!?\[([^\[\]]{1,300})\]\([^()\s]{1,2000}\)")
@@ -63,7 +64,7 @@ def document(name: str, raw: bytes) -> Document:
     odd = sum(unicodedata.category(letter) == "Cc" and letter not in "\n\t\f\x1b" for letter in text[:20_000])
     if "\0" in text or odd > 20 or text.startswith("%PDF-"):
         raise DataError(f"{name!r} is no text; save it as plain text or Markdown")
-    text = unicodedata.normalize("NFC", _of_reply(text) or text)
+    text = unicodedata.normalize("NFC", sanitize(_of_reply(text) or text))
     return Document(name, tuple(_blocks(text)), tuple(notes))
 
 

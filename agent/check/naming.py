@@ -12,6 +12,7 @@ from tools.speaker.names import resolve
 _CAPITALS = re.compile(r"(?<![\w'’])[^\W\d_][\w'’-]*\.?(?: [^\W\d_][\w'’-]*\.?)*")
 _WORD = re.compile(r"\S+")
 _TITLES = frozenset({"dr", "mr", "mrs", "ms", "prof", "hon", "sir", "herr", "frau", "mme", "st", "right"})
+_LONGEST = 6
 _JOINED = re.compile(r"\s*(?:,|&|and|und|et|,\s*and)\s*(?:the\s+)?")
 
 
@@ -29,9 +30,10 @@ class Roster:
 
     def __init__(self, entry: RecordingCatalog) -> None:
         self.entry = entry
+        self._known_names: dict[str, bool] = {}
         forms = sorted(set(_forms(entry)), key=len, reverse=True)
         spelt = "|".join(re.escape(form).replace(r"\ ", r"[ \u00a0]") for form in forms)
-        self._known = re.compile(rf"(?<!\w)(?:{spelt})(?![^\W\d_])", re.IGNORECASE) if forms else None
+        self._spellings = re.compile(rf"(?<!\w)(?:{spelt})(?![^\W\d_])", re.IGNORECASE) if forms else None
         self._common = frozenset().union(*(words.common for words in all_words()))
 
     def names(self, text: str) -> list[Name]:
@@ -46,11 +48,13 @@ class Roster:
 
     def knows(self, name: str) -> bool:
         """Say whether a voice has this name."""
-        return bool(resolve(self.entry, name))
+        if name not in self._known_names:
+            self._known_names[name] = bool(resolve(self.entry, name))
+        return self._known_names[name]
 
     def _spelt(self, text: str) -> Iterator[Name]:
         """Find the roster's own forms; one that is written small must have two words or an article before it."""
-        for match in self._known.finditer(text) if self._known else ():
+        for match in self._spellings.finditer(text) if self._spellings else ():
             form = match[0]
             article = text[: match.start()].casefold().endswith("the ")
             if not form[:1].islower() or " " in form or article:
@@ -71,11 +75,11 @@ class Roster:
             yield from self._named(run, match.start())
 
     def _named(self, run: list[re.Match[str]], offset: int) -> Iterator[Name]:
-        while run and normalise(_bare(run[0][0])) in self._common and not self.knows(_joined(run)):
+        while 0 < len(run) <= _LONGEST and normalise(_bare(run[0][0])) in self._common and not self.knows(_joined(run)):
             run = run[1:]
-        if not run:
+        if not 0 < len(run) <= _LONGEST:
             return
-        chosen = next((run[i:] for i in range(len(run)) if self.knows(_joined(run[i:])) and i < 2), run)
+        chosen = next((run[i:] for i in range(min(2, len(run))) if self.knows(_joined(run[i:]))), run)
         text = _joined(chosen)
         start = offset + chosen[0].start()
         yield Name(text, start, start + chosen[-1].start() - chosen[0].start() + len(_bare(chosen[-1][0])))

@@ -27,7 +27,7 @@ NEAR = 0.9
 MARGIN = 12
 PASSAGE_MS = 45_000
 FEWEST = 2
-SHORTEST, SURELY, LIKE = 4, 6, 0.6
+SHORTEST, SURELY, LONGEST, LIKE = 4, 6, 80, 0.6
 _THAT = re.compile(r"^\s*(?:that|dass|que|qu')\s", re.IGNORECASE)
 _SIGNS = CURRENCIES | {"%"}
 _UNFOUND = "the passage this is about was not found"
@@ -40,13 +40,14 @@ class Paraphrase:
         self.quoting = quoting
         self.heard, self.roll, self.words = quoting.heard, quoting.roll, quoting.words
         self._last: tuple[str, Passages] | None = None
+        self._clause: tuple[tuple[str, tuple[str, ...]], Sequence[Part], Match | None] | None = None
 
     def check(self, claim: Claim) -> Checked:
         """Give the verdict on a number, an attribution or a time."""
         if not len(self.heard.line_of):
             return Checked(claim, "not checkable", "the transcript holds no words")
         meant = self.roll.meant(claim.names)
-        nearly = self._nearly(claim, meant)
+        nearly = self._nearly(claim, meant) if claim.kind != "time" else None
         if nearly is not None:
             return nearly
         found = self._passages(claim)
@@ -58,15 +59,22 @@ class Paraphrase:
 
     def _nearly(self, claim: Claim, meant: Meant) -> Checked | None:
         """Check a number or a name in a clause that nearly repeats what was said; None where it does not."""
-        quote = parts(_THAT.sub(lambda match: " " * len(match[0]), claim.clause), self.words)
-        if claim.kind == "time" or len(quote) < SHORTEST:
-            return None
-        match = next((m for m in self.quoting.matches(quote, meant) if m.heard), None)
+        quote, match = self._aligned(claim, meant)
         if match is None or match.likeness < LIKE:
             return None
         if claim.kind == "attribution":
             return self._whose(claim, quote, match, meant)
         return self._in_place(claim, quote, match)
+
+    def _aligned(self, claim: Claim, meant: Meant) -> tuple[Sequence[Part], Match | None]:
+        """Align a clause with the transcript, once however many claims it makes."""
+        key = (claim.clause, claim.names)
+        if self._clause is None or self._clause[0] != key:
+            quote = parts(_THAT.sub(lambda match: " " * len(match[0]), claim.clause), self.words)
+            fits = SHORTEST <= len(quote) <= LONGEST
+            matches = self.quoting.matches(quote, meant) if fits else []
+            self._clause = (key, quote, next((match for match in matches if match.heard), None))
+        return self._clause[1:]
 
     def _whose(self, claim: Claim, quote: Sequence[Part], match: Match, meant: Meant) -> Checked | None:
         """Give the verdict on whom a clause is given to that nearly repeats what one voice said."""

@@ -103,7 +103,7 @@ class Quoting:
             gap = np.maximum(np.minimum.reduce(gaps), 0)
         strange = ~np.isin(self.heard.voices[places - 1], list(meant.voices))
         order = np.lexsort((places, gap, places < self.heard.alone, gap > self.tolerance, strange))
-        return [int(place) for place in places[order[:_TRIED]]]
+        return [int(place) for place in places[order[: 1 if least else _TRIED]]]
 
     def _literally(self, text: str, match: Match) -> bool:
         """Say whether the words stand as they are: a quote may begin or end within what was read as one number."""
