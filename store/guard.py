@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from store.allowed import ARGUMENTS, COLLATIONS, FUNCTIONS, NODES, TYPES
 from store.errors import SqlRefused
-from store.views import HIDDEN, HITS, PUBLIC, keyed
+from store.views import HIDDEN, HITS, NUMBERS, PUBLIC, keyed
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -41,7 +41,7 @@ def check(sql: str, limits: Limits = MODEL) -> str:
     try:
         tree = _parse(sql, limits)
         _check_nodes(tree)
-        _check_tables(tree)
+        _check_tables(tree, limits)
         _check_columns(tree, limits)
         _check_size(tree, limits)
         _bound(tree, limits.rows)
@@ -108,7 +108,7 @@ def _known_function(name: str) -> None:
         _refuse(f"the function {name} is not allowed", f"these are: {', '.join(sorted(FUNCTIONS))}")
 
 
-def _check_tables(tree: "exp.Query") -> None:
+def _check_tables(tree: "exp.Query", limits: Limits) -> None:
     from sqlglot import exp
 
     withs = list(tree.find_all(exp.With))
@@ -116,15 +116,16 @@ def _check_tables(tree: "exp.Query") -> None:
         _refuse("a WITH stands inside a subquery", "put every CTE into one WITH at the start")
     ctes = list(withs[0].expressions) if withs else []
     names = [cte.alias.lower() for cte in ctes]
-    taken = {*PUBLIC, *map(keyed, PUBLIC)}
+    taken = {*PUBLIC, *map(keyed, PUBLIC), NUMBERS}
+    readable = (*PUBLIC, NUMBERS) if limits.hidden else tuple(PUBLIC)
     for number, name in enumerate(names):
         if name in taken or name in names[:number] or name.startswith("sqlite_"):
             _refuse(f"a CTE may not be called {name}", "give it a name of its own")
     for table in tree.find_all(exp.Table):
         within = table.find_ancestor(exp.CTE)
         visible = names if within is None else names[: next(i for i, cte in enumerate(ctes) if cte is within)]
-        if not isinstance(table.this, exp.Identifier) or table.name.lower() not in (*PUBLIC, *visible):
-            _refuse(f"there is no view {table.sql('sqlite')}", f"these exist: {', '.join((*PUBLIC, *visible))}")
+        if not isinstance(table.this, exp.Identifier) or table.name.lower() not in (*readable, *visible):
+            _refuse(f"there is no view {table.sql('sqlite')}", f"these exist: {', '.join((*readable, *visible))}")
 
 
 def _check_columns(tree: "exp.Query", limits: Limits) -> None:
@@ -132,7 +133,7 @@ def _check_columns(tree: "exp.Query", limits: Limits) -> None:
 
     known = {column for columns in PUBLIC.values() for column in columns}
     if limits.hidden:
-        known |= {column for columns in HIDDEN.values() for column in columns}
+        known |= {"n", *(column for columns in HIDDEN.values() for column in columns)}
     made = {alias.alias.lower() for alias in tree.find_all(exp.Alias)}
     made |= {column.name.lower() for alias in tree.find_all(exp.TableAlias) for column in alias.columns}
     columns, named = list(tree.find_all(exp.Column)), known | made

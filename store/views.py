@@ -1,5 +1,7 @@
 """What a question can read: six views of the catalog's recordings and active streams, and the keyword hits.
 
+Compiled plans may also read the numbers from 0, of which slices of time are made: no statement may call itself.
+
 Two levels: a public view selects from an inner view whose name is random for each connection, and the authorizer
 lets base tables be read only under those inner names, because a CTE can borrow any name that is known. Each view of
 rows comes twice: with the columns that people and models see, and as `keyed_...` with the integer columns by which
@@ -15,6 +17,7 @@ from store.catalog import Catalog
 from store.record import StreamKind
 
 HITS = "keyword_hit"
+NUMBERS = "number"
 PUBLIC: Mapping[str, tuple[str, ...]] = {
     "recording": ("recording_id", "title", "duration_s", "heard_s", "language"),
     "transcript": ("recording_id", "segment_id", "start_s", "end_s", "speaker", "text", "language", "score"),
@@ -122,7 +125,8 @@ def create(connection: sqlite3.Connection, scope: Catalog | None, *, two_levels:
                 base[public] = _READS[name]
     connection.execute(f"CREATE TEMP TABLE {HITS}(term TEXT, segment_id INTEGER, rank REAL, occurrences INTEGER)")
     connection.execute(f"CREATE INDEX temp.{HITS}_term ON {HITS}(term, segment_id)")
-    return Readable(base, inner, {HITS, *(public for name in _BODIES for public, _ in _outer(name))}, suffix)
+    connection.execute(f"CREATE TEMP TABLE {NUMBERS}(n INTEGER PRIMARY KEY)")
+    return Readable(base, inner, {HITS, NUMBERS, *(public for name in _BODIES for public, _ in _outer(name))}, suffix)
 
 
 def in_scope(scope: Catalog, view: str) -> str:

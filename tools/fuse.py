@@ -210,10 +210,7 @@ def _small_enough(sql: str, joins: int) -> str:
             "join fewer calls, or ask fewer recordings at once"
         )
     if joins > PLAN.joins:
-        raise ToolError(
-            f"the plan has {joins} joins as SQL, and at most {PLAN.joins} are run; join fewer calls, or take longer "
-            "slices with every"
-        )
+        raise ToolError(f"the plan has {joins} joins as SQL, and at most {PLAN.joins} are run; join fewer calls")
     return sql
 
 

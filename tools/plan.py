@@ -169,7 +169,7 @@ def _incoherent(plan: Plan) -> Iterator[str]:
         plan.call(join.stream)
         parent = plan.call(join.to or fuse.anchor)
         if id(join) not in reached:
-            yield f"'{join.stream}' is joined to '{join.to}', which is itself joined to nothing; join '{join.to}' first"
+            yield f"'{join.stream}' is joined to '{join.to}', to which no joins lead; join it to the anchor first"
         if join.kind == "left" and parent.id != anchor.id:
             yield f"'{join.stream}' is a left join to '{join.to}'; a left join goes to the anchor only"
     if fuse.min_value is not None and fuse.max_value is not None and fuse.max_value < fuse.min_value:

@@ -31,6 +31,8 @@ MOODS = ("neutral", "anger", "happiness", "sadness", "no clear emotion")
 VOCABULARY = tuple(f"word{n}" for n in range(4_000))
 
 Call = tuple[str, dict[str, Any]]
+MINUTES: dict[str, Any] = {"aggregate": "count_distinct", "group": "time"}
+NEVER: dict[str, Any] = {"stream": "b", "relation": "anywhere", "kind": "without", "voice": "same"}
 
 
 def rows(seed: int, hours: float, segments: int, events: int) -> dict[StreamKind, list[Row]]:
@@ -112,6 +114,35 @@ def questions() -> dict[str, Plan]:
         ),
         "turns in a range": _plan([("speaker", {"start": 3_600, "end": 4_200})]),
         "every segment": _plan([("transcript", {})]),
+        "who never said X": _plan([("speaker", {}), said], [NEVER], aggregate="count", group="speaker"),
+        "voices of others anywhere": _plan(
+            [("speaker", {}), said], [{"stream": "b", "relation": "anywhere", "voice": "other"}]
+        ),
+        "minutes with three voices": _plan([("speaker", {})], min_value=3, **MINUTES),
+        "seconds with two voices": _plan([("speaker", {})], every=1, min_value=2, **MINUTES),
+        "quiet seconds": _plan([("speaker", {})], every=1, max_value=0, **MINUTES),
+        "busiest minute of a sound": _plan([ring], aggregate="count", group="time", order="-value", limit=1),
+        "talk by ten minutes": _plan([("speaker", {})], aggregate="total_duration", group="time", every=600),
+        "silences over 3 s": _plan([("speaker", {})], aggregate="gaps", min_value=3),
+        "who said X twice": _plan([said], aggregate="count", group="speaker", min_value=2),
+        "does S talk longer than T": _plan(
+            [("speaker", {"names": ["Person 1"]}), ("speaker", {"names": ["Person 2"]})],
+            aggregate="total_duration",
+            versus="b",
+        ),
+        "between the 1st bell and the 3rd": _plan(
+            [
+                ("transcript", {}),
+                ("events", {"labels": ["Bell"], "nth": 1}),
+                ("events", {"labels": ["Bell"], "nth": 3}),
+            ],
+            [{"stream": "b", "relation": "after"}, {"stream": "c", "relation": "before"}],
+        ),
+        "chain of four streams": _plan(
+            [("speaker", {}), ("events", {}), ("emotion", {"labels": ["anger"]}), said],
+            [{"stream": "b"}, {"stream": "c", "to": "b"}, {"stream": "d", "to": "c", "relation": "after"}],
+        ),
+        "the last ten minutes": _plan([("speaker", {"start": -600})], aggregate="total_duration", group="speaker"),
     }
 
 
