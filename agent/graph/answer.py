@@ -23,7 +23,8 @@ from tools.plan import Plan
 HEALTHY = 0.6
 WORDED = ("options", "quote", "summary", "text")
 CITED = 40
-NOT_UNDERSTOOD = "The question was not understood; these passages may help:\n"
+NOT_UNDERSTOOD = "The question was not understood; the passages cited may help, the best first."
+_STARTS = ("A ", "Heard", "In ", "No ", "No:", "Nobody", "None", "People", "Somebody", "Yes")
 UNANSWERED = (
     "The rows that this plan found do not answer the question. Look for other words, another stretch or another "
     "stream, or for what was said around these rows."
@@ -49,7 +50,13 @@ def answer(state: State, desk: Desk) -> dict[str, Any]:
     if nothing_found:
         rows, said, more = _nothing(plan, desk)
         text, caveats = f"{text} {said}".strip(), [*caveats, *more]
-    lead = _beside(desk.asked, caveats) if understood else NOT_UNDERSTOOD
+    lead = _beside(desk.asked, caveats)
+    if not understood and answered.kind != "generated":
+        rows, lead, text = evidence.rows[: len(rows)], NOT_UNDERSTOOD, ""  # cited as found, and not written twice
+    elif not understood:
+        lead = f"{NOT_UNDERSTOOD}\n"
+    elif lead and text.startswith(_STARTS):
+        text = text[:1].lower() + text[1:]
     desk.cited = (*rows, *_partners(rows))[:CITED]
     reply = {
         "status": "answered" if found else "not_found",
@@ -59,7 +66,7 @@ def answer(state: State, desk: Desk) -> dict[str, Any]:
         "answer_kind": answered.kind,
         "caveats": list(dict.fromkeys(caveats)),
     }
-    return {"route": "verify", "reply": reply, "said": f"{lead}{text}".splitlines()[0] if text else ""}
+    return {"route": "verify", "reply": reply, "said": f"{lead}{text}".split("\n")[0]}
 
 
 def searched(plan: Plan, desk: Desk) -> str:
@@ -81,7 +88,7 @@ def _cited(answered: Answered, rows: tuple[EvidenceRow, ...]) -> tuple[tuple[Evi
 
 def _beside(asked: Plan | None, caveats: list[str]) -> str:
     """Say that nothing fits what was asked for, where the answer lies only close to it."""
-    near = any(caveat.startswith("widened: within") for caveat in caveats)
+    near = any(caveat.startswith(("widened: within", "widened: passages")) for caveat in caveats)
     return f"{nothing(asked)}; nearest to it: " if asked is not None and near else ""
 
 

@@ -102,6 +102,8 @@ def _who(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answ
     query, rows = plan.call(plan.fuse.anchor).query, evidence.rows
     names = [value] if isinstance(value, str) else list(value or [])
     cited = _one_each(rows, lambda row: row.speaker if row.speaker in names else None)
+    if plan.fuse.aggregate == "total_duration":
+        cited = _longest(rows, names)
     first = {row.speaker: row for row in reversed(rows)}
     where = scope(plan)
     if not names:
@@ -229,6 +231,15 @@ def _small(text: str) -> str:
 
 def _first(rows: Sequence[EvidenceRow], most: int = CITED) -> tuple[int, ...]:
     return tuple(range(min(len(rows), most)))
+
+
+def _longest(rows: Sequence[EvidenceRow], names: Sequence[str], each: int = 3) -> tuple[int, ...]:
+    """Give each person's longest rows: a total stands on all of them, and one would look like all there is."""
+    best: list[int] = []
+    for name in names[:CITED]:
+        own = [index for index, row in enumerate(rows) if row.speaker == name]
+        best += sorted(own, key=lambda index: (rows[index].t0 - rows[index].t1, index))[:each]
+    return tuple(sorted(best))
 
 
 def _one_each(rows: Sequence[EvidenceRow], key: Callable[[EvidenceRow], str | None], most: int = 12) -> tuple[int, ...]:

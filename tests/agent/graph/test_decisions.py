@@ -149,6 +149,14 @@ def test_a_question_that_is_not_understood_gets_quotes_and_no_value(tmp_path: Pa
     assert reply.confidence < 0.3
 
 
+def test_passages_for_what_is_not_understood_come_best_first_and_once(tmp_path: Path) -> None:
+    lines = ((0, 900, 0, "The ferry is blue."), (1_000, 1_900, 1, "Blue ferry, blue harbour, a windy morning."))
+    reply = ask(talk(tmp_path, lines=lines), "Which windy blue harbour has the ferry?")
+    assert "not_understood" in reply.caveats
+    assert reply.answer == "The question was not understood; the passages cited may help, the best first."
+    assert [citation.speaker for citation in reply.citations] == ["Ben", "Anna"]
+
+
 def test_a_question_that_leans_on_another_is_told_that_each_stands_alone(tmp_path: Path) -> None:
     reply = ask(talk(tmp_path), "What did he say?")
     assert (reply.status, reply.value, len(reply.citations)) == ("not_found", None, 0)

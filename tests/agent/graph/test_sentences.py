@@ -94,3 +94,18 @@ def test_who_is_absent_is_told_by_the_nearest_turns(tmp_path: Path) -> None:
     reply = ask(talk(tmp_path), "What did Anna say about the train between 0:15 and 0:30?")
     assert reply.answer == "Anna was not heard between 0:15 and 0:30; the nearest turns are at 0:09–0:14 and 0:33–0:40."
     assert [cited.start for cited in reply.citations] == [9.1, 33.1]
+
+
+def test_a_total_cites_several_turns_of_the_one_it_is_of(tmp_path: Path) -> None:
+    reply = ask(talk(tmp_path), "Who spoke the most?")
+    assert reply.value == "Ben"
+    assert [(c.start, c.speaker) for c in reply.citations] == [(4.2, "Ben"), (14.2, "Ben"), (26.2, "Ben")]
+
+
+def test_an_answer_beside_what_was_asked_is_one_sentence(tmp_path: Path) -> None:
+    lines = ((0, 4_000, 0, "The funding."), (14_000, 16_000, 2, "It is quiet again."))
+    reply = ask(talk(tmp_path, lines=lines), "When did somebody speak during the siren?")
+    assert "widened: within 2.5 s beside" in reply.caveats
+    assert reply.answer == (
+        "Nobody speaks during the “siren”; nearest to it: somebody speaks close to the “siren” at 0:14–0:16."
+    )
