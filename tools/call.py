@@ -104,9 +104,10 @@ class Session:
     def _evidence(self, plan: Plan, compiled: Compiled) -> Evidence:
         self._resolve(plan, compiled)
         began = time.monotonic()
-        statements = [compiled.rows_sql, compiled.total_sql]
         rows = self._fence.run(compiled.rows_sql, PLAN).rows
-        total, *found = self._fence.run(compiled.total_sql, PLAN).rows[0]
+        counting = compiled.found_sql if compiled.counted else compiled.total_sql
+        statements, found = [compiled.rows_sql, counting], list(self._fence.run(counting, PLAN).rows[0])
+        total = (rows[0][-1] if rows else 0) if compiled.counted else found.pop(0)
         groups: list[tuple[Any, ...]] = []
         if compiled.value_sql is not None:
             groups = self._fence.run(compiled.value_sql, PLAN).rows
@@ -138,7 +139,7 @@ class Session:
             call, parent = compiled.partner_of[place]
             stream, below = plan.call(call).query.stream, theirs.get(place, {})
             rows, found = self._fence.run(sql, PLAN).rows, dict[int, list[EvidenceRow]]()
-            for anchor, *row, _ in rows:
+            for anchor, *row in rows:
                 found.setdefault(anchor, []).append(_row(stream, row, tuple(below.get(row[1], ()))))
             missing += rows[0][-1] - len(rows) if rows else 0
             beside = theirs.setdefault(parent, {})
@@ -191,7 +192,7 @@ class Session:
 
 
 def _row(stream: StreamKind, row: Sequence[Any], partners: tuple[EvidenceRow, ...] = ()) -> EvidenceRow:
-    _, row_id, t0, t1, _, recording, speaker, text, label, score = row
+    _, row_id, t0, t1, _, recording, speaker, text, label, score, *_ = row
     return EvidenceRow(stream, row_id, recording, t0, t1, speaker, text, label, score, partners)
 
 

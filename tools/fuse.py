@@ -48,12 +48,16 @@ class Compiled:
     """A plan as SQL: rows, their true number, the value (None: nothing is computed), and the partners by join.
 
     `total_sql` gives one row: the number of anchors kept, then the number of rows of each call by itself (`calls`).
+    Where `counted`, the last column of each row is the number of anchors kept too, and `found_sql` is enough beside it:
+    to keep them a second time would cost more.
     `partner_of` says for each of `partner_sql` which call it brings, and the place of the one whose partners they are
     (None: the rows). `terms` and `semantic` are what must stand in `keyword_hit` before any of it runs.
     """
 
     rows_sql: str
     total_sql: str
+    found_sql: str
+    counted: bool
     value_sql: str | None
     partner_sql: tuple[str, ...]
     partner_of: tuple[tuple[str, int | None], ...]
@@ -104,6 +108,8 @@ class _Compiler:
         return Compiled(
             rows_sql=self._rows(),
             total_sql=self._total(),
+            found_sql=self._sql(exp.Select(expressions=self._found())),
+            counted=self._counted,
             value_sql=self._value(),
             partner_sql=tuple(self._partners(one) for one in partners),
             partner_of=tuple((ids[one.partner.name], one.parent) for one in partners),
@@ -115,14 +121,18 @@ class _Compiler:
     def _rows(self) -> str:
         order: list[Columns] = _order(self._fuse.order, "v") if computed(self._fuse) else [col("n", "l")]
         rows = self._shown(self._anchor, "listed", [], [col("n", "l") <= number(self._limit)])
+        if self._counted:
+            rows.append("expressions", col("total", "l"))
         return self._sql(finished(rows, order, self._limit), self._listed())
 
     def _total(self) -> str:
-        counts = {name: _count(name) for name in (one.name for one in self._selections.values())}
         total: exp.Expr = _count(self._source)
         if self._versus is not None:
             total = exp.Add(this=total, expression=_count("compared"))
-        return self._sql(exp.Select(expressions=named(kept=total, **counts)))
+        return self._sql(exp.Select(expressions=[*named(kept=total), *self._found()]))
+
+    def _found(self) -> list[exp.Expr]:
+        return named(**{one.name: _count(one.name) for one in self._selections.values()})
 
     def _value(self) -> str | None:
         if self._fuse.aggregate == "none":
@@ -139,6 +149,12 @@ class _Compiler:
         rows = select(*first, *shown(of.stream, "v"), source=table(numbered, "l"), where=[*where, _same_id()])
         rows.set("joins", [exp.Join(this=table(of.stream, "v"), kind="CROSS")])
         return rows
+
+    @property
+    def _counted(self) -> bool:
+        fuse = self._fuse
+        every = fuse.aggregate not in ("first_occurrence", "gaps") and fuse.order != "rank"
+        return every and (bool(self._joins) or self._measure.bounded)
 
     @property
     def _limit(self) -> int:
@@ -163,7 +179,8 @@ class _Compiler:
         elif computed(fuse) and self._measure.turns is not None:
             tables = [("taken", self._turns(source, order))]
             source, order = "taken", ["turn", *_order("time")]
-        return [*tables, ("listed", select(*ROW, *named(n=row_number(order)), source=source, where=where))]
+        total = named(total=exp.Window(this=exp.Count(this=exp.Star()))) if self._counted else []
+        return [*tables, ("listed", select(*ROW, *named(n=row_number(order)), *total, source=source, where=where))]
 
     def _turns(self, source: str, order: Sequence[Columns]) -> exp.Select:
         """Number the rows of each group, so that every group's first come before any group's second."""
@@ -177,8 +194,9 @@ class _Compiler:
     def _sql(self, query: exp.Select, tables: Sequence[Table] = ()) -> str:
         extra = [_cte(name, rows, None) for name, rows in tables if name not in self._base]
         query.set("with_", exp.With(expressions=[*self._base.values(), *extra]))
-        joins = sum(1 for _ in query.find_all(exp.Join))
         text = query.sql(dialect="sqlite", copy=False)
+        # The words are counted first, because a walk through the tree costs as much as running the statement.
+        joins = sum(1 for _ in query.find_all(exp.Join)) if text.count(" JOIN ") > PLAN.joins else 0
         return _small_enough(text, joins)
 
     def _kept(self) -> Mapping[str, exp.CTE]:
