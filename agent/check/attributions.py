@@ -67,8 +67,13 @@ class Attributor:
                 return Attribution((name.text,), name.start, match.end())
         return None
 
-    def of_quote(self, text: str, quote: Quote, before: Quote | None, after: Quote | None) -> Attribution | None:
-        """Give who a quote is attributed to in its sentence; the neighbours are the quotes before and after it."""
+    def of_quote(
+        self, text: str, quote: Quote, before: Quote | None, after: Quote | None, ended: bool
+    ) -> Attribution | None:
+        """Give who a quote is attributed to in its sentence; the neighbours are the quotes before and after it.
+
+        Of a quote that `ended` with a full stop, "Ben said:" behind it introduces the next one.
+        """
         left = before.end if before else 0
         right = after.start if after else len(text)
         names, found = self._read(text)
@@ -77,7 +82,7 @@ class Attributor:
         if direct is not None:
             return direct
         lead = next((a for a in reversed(found) if left <= a.start and a.end <= quote.start), None)
-        tail = self._tail(text, found, quote, right, after is not None)
+        tail = self._tail(text, found, quote, right, ended and after is not None)
         if lead is not None and before is not None and not text[left : lead.start].strip(" ,."):
             return tail or lead
         said = lead or tail
@@ -144,14 +149,14 @@ class Attributor:
         return None
 
     def _tail(
-        self, text: str, found: Sequence[Attribution], quote: Quote, right: int, followed: bool
+        self, text: str, found: Sequence[Attribution], quote: Quote, right: int, follows: bool
     ) -> Attribution | None:
         """Give `..., Ben said` behind a quote, unless it introduces the next one."""
         for said in found:
             if quote.end <= said.start and said.end <= right:
                 touching = not text[quote.end : said.start].strip(" ,.;—–-").removeprefix("the").strip()
-                introduces = followed and not text[said.end : right].strip(" ,:") and text[quote.end - 2] in ".!?…"
-                return said if touching and not introduces else None
+                introduces = follows and not text[said.end : right].strip(" ,:")
+                return said if (touching and not introduces) or self._passive(text[: said.start]) else None
         return None
 
     def _is_name(self, text: str) -> bool:

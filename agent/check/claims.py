@@ -109,7 +109,7 @@ class _Cutter:
         for place, mark in enumerate(marks):
             before = marks[place - 1] if place else None
             after = marks[place + 1] if place + 1 < len(marks) else None
-            given = self.attributor.of_quote(blanked, mark, before, after) or given or label
+            given = self.attributor.of_quote(blanked, mark, before, after, _ends(text, mark)) or given or label
             when = _nearest(times, mark, marks)
             names = given.names if given else ()
             line = block.line(offset + mark.start)
@@ -194,6 +194,11 @@ def _continued(mark: Quote, block: Block, after: Block | None) -> Quote:
     if goes_on and after is not None and after.text[:1] == block.text[mark.start]:
         return replace(mark, closed=True)
     return mark
+
+
+def _ends(text: str, mark: Quote) -> bool:
+    """Say whether a quote ends with a sentence of its own."""
+    return text[mark.first : mark.last].rstrip()[-1:] in tuple(".!?…")
 
 
 def _moved(mark: Quote, by: int) -> Quote:

@@ -46,8 +46,22 @@ class Match:
 
     @property
     def heard(self) -> tuple[int, ...]:
-        """The transcript's tokens that the quote covers, in order."""
-        return tuple(token for _, _, token in self.steps if token >= 0)
+        """The transcript's tokens that the quote covers, in order, without those an ellipsis leaves out."""
+        return tuple(token for step, _, token in self.steps if token >= 0 and step != "open")
+
+    @property
+    def gaps(self) -> list[tuple[int, int]]:
+        """The tokens on both sides of each ellipsis."""
+        told = [(step == "open", token) for step, _, token in self.steps if token >= 0]
+        runs = [(is_open, [token for _, token in run]) for is_open, run in groupby(told, key=lambda pair: pair[0])]
+        sides = zip(runs, runs[1:], runs[2:], strict=False)
+        return [(before[-1], after[0]) for (_, before), (is_open, _), (_, after) in sides if is_open]
+
+    @property
+    def longest(self) -> list[int]:
+        """The parts of the quote in the longest run of words that stand as quoted."""
+        runs = [[i for _, i, _ in run] for same, run in groupby(self.steps, key=lambda s: s[0] == "same") if same]
+        return max(runs, key=len, default=[])
 
     @property
     def likeness(self) -> float:

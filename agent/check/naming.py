@@ -9,7 +9,7 @@ from store.catalog import RecordingCatalog
 from store.keywords import normalise
 from tools.speaker.names import resolve
 
-_CAPITALS = re.compile(r"(?<![\w'’])[^\W\d_][\w'’-]*\.?(?: [^\W\d_][\w'’-]*\.?)*")
+_CAPITALS = re.compile(r"(?<![\w'’])[^\W\d_][\w'’-]*\.?(?: (?:[^\W\d_][\w'’-]*\.?|\d{1,3}(?!\w)))*")
 _WORD = re.compile(r"\S+")
 _TITLES = frozenset({"dr", "mr", "mrs", "ms", "prof", "hon", "sir", "herr", "frau", "mme", "st", "right"})
 _LONGEST = 6
@@ -65,7 +65,7 @@ class Roster:
         for match in _CAPITALS.finditer(text):
             run: list[re.Match[str]] = []
             for word in _WORD.finditer(match[0]):
-                capital = word[0][:1].isupper()
+                capital = word[0][:1].isupper() or (bool(run) and word[0].isdigit())
                 if capital:
                     run.append(word)
                 ended = word[0].endswith(".") and len(word[0]) > 2 and normalise(word[0][:-1]) not in _TITLES

@@ -19,7 +19,10 @@ from tools.sanitize import one_line
 
 LIKE = 0.5
 SLACK = 0.1
+TELLING = 4
+BRIDGE_MS = 60_000
 _TRIED = 8
+_OUTER = " ,.;:!?"
 _CITED = 6
 _TERM = 3
 _SURE = 24 * 60
@@ -65,9 +68,9 @@ class Quoting:
     def _judged(self, claim: Claim, quote: Sequence[Part], match: Match, meant: Meant) -> Checked:
         if match.cost and self._literally(claim.text, match):
             match = Match(0, match.length, match.steps)
-        if match.cost and (apart := self._apart(quote)):
+        if apart := self._apart(quote, match):
             return Checked(claim, "altered", f"its parts stand far from each other: {apart}")
-        if match.cost and (match.likeness < LIKE or _term(claim, quote)):
+        if match.cost and (_term(claim, quote) or not self._part(quote, match)):
             return self._absent(claim, quote, match)
         cited = tuple(self.citations(match.heard))
         said = [self.heard.line(token).voice for token in match.heard]
@@ -111,14 +114,23 @@ class Quoting:
         around = " ".join(dict.fromkeys(self.heard.line(token).text for token in range(first, last + 1)))
         return f" {literal(text, self.words)} " in f" {literal(around, self.words)} "
 
-    def _apart(self, quote: Sequence[Part]) -> str:
-        """Give the times of a quote's parts where each is said as quoted and only the ellipsis bridges too much."""
+    def _apart(self, quote: Sequence[Part], match: Match) -> str:
+        """Give the times of a quote's parts where each is said as quoted, but the ellipsis bridges too much."""
+        long = any(self.heard.line(b).t0 - self.heard.line(a).t1 > BRIDGE_MS for a, b in match.gaps)
         pieces = [list(run) for gap, run in groupby(quote, key=lambda part: part.token is None) if not gap]
-        found = [Comparison(self.heard, piece) for piece in pieces] if len(pieces) > 1 else []
-        if not found or any(comparison.least for comparison in found):
+        if len(pieces) < 2 or not (match.cost or long):
+            return ""
+        found = [Comparison(self.heard, piece) for piece in pieces]
+        if any(comparison.least for comparison in found):
             return ""
         firsts = [comparison.match(int(comparison.ends()[0])).heard for comparison in found]
         return ", ".join(clock(self.heard.span(heard[0], heard[-1])[0]) for heard in firsts)
+
+    def _part(self, quote: Sequence[Part], match: Match) -> bool:
+        """Say whether enough of a quote stands as quoted to call it altered: half of it, or a telling stretch."""
+        run = [token.text for i in match.longest if (token := quote[i].token)]
+        telling = len(run) >= TELLING and any(text not in self.words.common for text in run)
+        return match.likeness >= LIKE or telling
 
     def _who(self, said: Sequence[int | None], meant: Meant) -> tuple[str, str] | None:
         """Say what is wrong with whom the words are given to."""
@@ -198,9 +210,9 @@ class Quoting:
                 yield Change("same", _slice(text, written) if written else "…")
                 continue
             if written:
-                yield Change("written", _slice(text, written))
+                yield Change("written", _slice(text, written).strip(_OUTER))
             if heard:
-                yield Change("said", " … ".join(str(c.quote) for c in self.citations(heard)))
+                yield Change("said", " … ".join(str(c.quote) for c in self.citations(heard)).strip(_OUTER))
 
 
 def of_day(moment: Moment) -> bool:

@@ -15,7 +15,7 @@ from agent.check.words import Words
 from store.keywords import normalise
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af"
-_PIECE = re.compile(f"[{_UNSPACED}]|[^\\s{_UNSPACED}]+|[\u00a0\u202f]")
+_PIECE = re.compile(f"[{_UNSPACED}]|(?:[^\\s{_UNSPACED}]|[\u00a0\u202f])+")
 _RAW = re.compile(r"\d+(?:[.,' ]\d+)*|(?:[^\W\d_]|[\u0300-\u036f])+|[%$€£¥¢₹]")
 _ANNOTATION = re.compile(r"\{[^{}]{0,80}\}|\[[^\[\]]{0,80}\]|<[^<>]{0,80}>|[♪♫]")
 _ENDS = tuple('.,;:!?)]}"”»…。，！？、')
