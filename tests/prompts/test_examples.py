@@ -28,7 +28,7 @@ def _calls(written: str) -> list[dict[str, Any]]:
 def _args(inside: str) -> Any:
     def quoted(word: re.Match[str]) -> str:
         text = word[0].strip()
-        return text if not text or re.fullmatch(r"\d+", text) else json.dumps(text)
+        return text if not text or re.fullmatch(r"-?\d+", text) else json.dumps(text)
 
     return json.loads("{" + _WORD.sub(quoted, inside).replace("=", ":") + "}")
 
