@@ -4,18 +4,17 @@ What no family of the table fits goes to hybrid search, whose quotes are shown w
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from agent.brains.protocol import Answered, Feedback, Judged, Planned, Question
 from agent.brains.rules.choice import best_option, matching, relevant
-from agent.brains.rules.cleaning import clean
-from agent.brains.rules.language import Language, language
+from agent.brains.rules.language import Language, Token, language
 from agent.brains.rules.plans import QUOTES_SHOWN, call, tool_calls
-from agent.brains.rules.ranges import take_range
-from agent.brains.rules.reading import Scene, outside, read
-from agent.brains.rules.slots import content_words
+from agent.brains.rules.reading import Reading, Scene, plain, read
+from agent.brains.rules.scope import outside
+from agent.brains.rules.topics import content_words
 from agent.brains.rules.wording import worded
 from store.catalog import Catalog
 from tools.events.labels import resolve
@@ -32,21 +31,31 @@ class RulesBrain:
 
     name = "rules"
 
-    def __init__(self, code: str = "en") -> None:
-        self._language: Language = language(code)
+    def __init__(self, codes: Sequence[str] = ("en",)) -> None:
+        self._codes = codes
+        self._language: Language = language(codes[0])
+
+    @property
+    def _languages(self) -> Iterator[Language]:
+        return (language(code) for code in self._codes)
 
     def plan(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> Planned:
         """Turn a question into a plan; what a first plan could not say, this brain cannot say otherwise."""
         scene = _scene(catalog)
-        reading = read(question.text, scene, self._language)
-        calls = tool_calls(reading) if reading is not None else None
-        if question.options and (reading is None or reading.family.answer not in COMPUTED):
+        reading, spoken = self._read(question.text, scene)
+        calls = tool_calls(reading, spoken) if reading is not None else None
+        if question.options and (reading is None or reading.form.plan["answer"] not in COMPUTED):
             return self._chosen(question, scene, calls)
         if calls is not None:
             return Planned(calls)
-        if outside(question.text, self._language):
+        if any(outside(question.text, spoken) for spoken in self._languages):
             return Planned([], out_of_scope=True)
         return self._searched(question.text, scene)
+
+    def _read(self, text: str, scene: Scene) -> tuple[Reading | None, Language]:
+        """Read a question in the first language that understands it."""
+        readings = ((read(text, scene, spoken), spoken) for spoken in self._languages)
+        return next(((reading, spoken) for reading, spoken in readings if reading), (None, self._language))
 
     def judge(self, question: Question, plan: Plan, evidence: Evidence) -> Judged:
         """Call evidence enough when it has rows, and one option is supported where options are given."""
@@ -108,24 +117,19 @@ class RulesBrain:
 
     def _stem(self, text: str, scene: Scene) -> dict[str, Any]:
         """Give the words of a question, with the speaker and the stretch it is limited to."""
-        asked = clean(text, scene.roster, self._language)
-        stretch, plain = take_range(asked.text, self._language, scene.duration)
         speaker = None
         for pattern in self._language.table["options"]["speaker"]:
-            match = re.search(pattern, plain, re.IGNORECASE)
+            match = re.search(pattern, text, re.IGNORECASE)
             if match:
-                known = asked.named(match["S"])
-                speaker = known[0] if known else asked.restore(match["S"]).strip(" ,.")
-                plain = f"{plain[: match.start()]} {plain[match.end() :]}" if match.start() == 0 else plain
+                known = [token.text for token in plain(match["S"], scene, self._language)[0] if token.tag == "NAME"]
+                speaker = known[0] if known else match["S"].strip(" ,.")
+                text = f"{text[: match.start()]} {text[match.end() :]}" if match.start() == 0 else text
                 break
-        words = content_words(asked.restore(plain), self._language)
+        tokens, stretch = plain(text, scene, self._language)
+        words = self._words(" ".join(token.text for token in tokens))
         keywords = [word for word in words if speaker is None or word.casefold() not in speaker.casefold().split()]
         limits = {"speaker": speaker} if speaker and speaker.casefold() not in self._language.table["anyone"] else {}
-        return (
-            {"keywords": keywords[:24] or self._words(asked.restore(plain))}
-            | limits
-            | (stretch.args() if stretch is not None else {})
-        )
+        return {"keywords": keywords or words} | limits | stretch.args()
 
     def _words(self, text: str) -> list[str]:
         """Give words to search for in a text that may be made of words that carry no meaning."""
@@ -133,18 +137,20 @@ class RulesBrain:
 
     def _searched(self, text: str, scene: Scene) -> Planned:
         """Search for a question's words, by the one person of the roster whom it names."""
-        asked = clean(text, scene.roster, self._language)
-        stretch, plain = take_range(asked.text, self._language, scene.duration)
-        people = dict.fromkeys(asked.named(plain))
-        words = [word for word in content_words(asked.restore(plain), self._language) if word not in people]
+        tokens, stretch = plain(text, scene, self._language)
+        people = list(dict.fromkeys(token.text for token in tokens if token.tag == "NAME"))
         bare = {*self._language.table["bare"].split(), *self._language.table["no_sound"]}
-        words = [word for word in words if word.casefold() not in bare] and words
-        keywords = list(dict.fromkeys([*asked.quotes, *words]))[:24] or list(people)
-        if not keywords and not re.search(r"\w", plain):
+        words = content_words(
+            " ".join(token.text for token in tokens if token.tag not in ("NAME", "QUOTE")), self._language
+        )
+        words = words if any(word.casefold() not in bare for word in words) else ()
+        quotes = [token.text for token in tokens if token.tag == "QUOTE"]
+        keywords = list(dict.fromkeys([*quotes, *words]))[:24] or people
+        if not keywords and not re.search(r"\w", text):
             return Planned([], out_of_scope=True)
         if not keywords:
             return Planned([], understood=False, note="it names nothing to search for; each question stands alone")
-        args: dict[str, Any] = {"keywords": keywords} | (stretch.args() if stretch is not None else {})
+        args: dict[str, Any] = {"keywords": keywords} | stretch.args()
         fuse = {"anchor": "transcript_1", "order": "rank", "limit": QUOTES_SHOWN, "answer_schema": "quote"}
         calls = [call("transcript", "transcript_1", args), call("fuse", "fuse_1", fuse)]
         return Planned(calls, understood=False, note="no family of questions fits; searched for its words")
@@ -158,14 +164,13 @@ def loose(plan: Plan) -> bool:
 
 
 def _scene(catalog: Catalog) -> Scene:
+    """Give the names, the sounds of the vocabulary and of these recordings, and the length where there is one."""
     voices = [voice for entry in catalog.recordings for voice in entry.voices]
     roster = dict.fromkeys(name for voice in voices for name in (voice.display, voice.label, *voice.aliases))
-    only = catalog.recordings[0].recording if len(catalog.recordings) == 1 else None
-    return Scene(tuple(roster), _is_sound(catalog), None if only is None else only.duration_ms / 1000)
-
-
-def _is_sound(catalog: Catalog) -> Callable[[str], bool]:
-    """Know the sounds of the vocabulary, and labels that only these recordings hold."""
     listed = [label for state in catalog.of("events").values() for label in state.labels or ()]
-    own = {label.casefold() for entry in catalog.recordings for label in (*entry.events, *listed)}
-    return lambda phrase: phrase.casefold() in own or bool(resolve(phrase))
+    own = dict.fromkeys(label.casefold() for entry in catalog.recordings for label in (*entry.events, *listed))
+    sounds = {tuple(label.split()): Token("SOUND", label) for label in own}
+    only = catalog.recordings[0].recording if len(catalog.recordings) == 1 else None
+    return Scene(
+        tuple(roster), sounds, lambda phrase: bool(resolve(phrase)), None if only is None else only.duration_ms / 1000
+    )

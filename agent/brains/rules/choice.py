@@ -138,12 +138,12 @@ def _negated(word: str, text: str) -> bool:
 
 def _forms(word: str, language: Language) -> frozenset[str]:
     plain = normalise(word)
-    number = language.table["numbers"].get(plain)
+    number = language.numbers.get(plain)
     figure = {f"{number:g}"} if number is not None else set()
     return frozenset({plain, *inflections(plain), *figure})
 
 
 def _words(text: str, language: Language) -> frozenset[str]:
     words = {re.sub(r"'s$", "", word) for word in re.findall(r"[\w%']+", text)}
-    numbers = language.table["numbers"]
+    numbers = language.numbers
     return frozenset(words | {f"{numbers[word]:g}" for word in words & numbers.keys()})

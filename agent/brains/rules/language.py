@@ -1,6 +1,7 @@
-"""A language is a table (TOML), not code: how a question is cleaned, and families of patterns with their plans.
+"""A language is a table (TOML), not code: its words with their tags, and rules over the tags of a question.
 
-Macros are written out once, slots become named groups, and a pattern is compiled when it is first tried.
+While rules run a tag is one character, so that a rule is a regular expression over tags and its spans are tokens.
+The families belong to no language: which tags and slots a question needs, which it may have, and its plan.
 """
 
 import re
@@ -8,50 +9,46 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 FOLDER = Path(__file__).parent
 MOST_FAMILIES = 20
+_TAG, _MACRO = re.compile(r"[A-Z]{2,}"), re.compile(r"\{([a-z]+)\}")
 
-_SLOTS = {
-    "S": r"(?P<S>\S+(?: \S+){0,3}?)",
-    "X": r"(?P<X>.+?)",
-    "E": r"(?P<E>.+?)",
-    "E?": r"(?P<KNOWN>.+?)",
-    "L": r"(?P<L>.+?)",
-    "O": r"(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth)",
-    "C": r"(?P<T>\d{1,3}:\d{2}(?::\d{2})?(?:\.\d+)?)",
-}
-_MACRO = re.compile(r"\{([A-Za-z_]+\??)\}")
-_GROUP = re.compile(r"\(\?P<(\w+)>")
+
+Rule = tuple[re.Pattern[str], str]
+
+
+class Token(NamedTuple):
+    """A word or phrase of a question, or what rules made of several; `value` is a number, a label, a name."""
+
+    tag: str
+    text: str
+    value: Any = None
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
-    """One kind of question: its published answer, the stream asked when no slot says otherwise, and how it is fused.
+class Form:
+    """One way to ask of a family: what it needs (one of each set), what it may have, and its plan template."""
 
-    `around` is how many seconds before and after a moment ("at 1:22") belong to it; 0 means the moment itself.
-    """
+    family: str
+    need: tuple[frozenset[str], ...]
+    allowed: frozenset[str]
+    plan: Mapping[str, Any]
 
-    name: str
-    answer: str
-    stream: str
-    fuse: Mapping[str, Any]
-    patterns: tuple[str, ...]
-    around: float = 0.0
+    def fits(self, features: frozenset[str]) -> bool:
+        """Say whether a question with these tags and slots is asked this way: all needed there, nothing unexplained."""
+        return features <= self.allowed and all(features & either for either in self.need)
 
 
 @dataclass(frozen=True)
 class Language:
-    """One language's table, with its macros written out on demand."""
+    """One language's table and the families."""
 
     table: Mapping[str, Any]
-
-    @cached_property
-    def families(self) -> tuple[Family, ...]:
-        """The families in the order in which they are tried."""
-        return tuple(Family(**(row | {"patterns": tuple(row["patterns"])})) for row in self.table["family"])
+    families: Mapping[str, Any]
 
     @cached_property
     def stop(self) -> frozenset[str]:
@@ -59,79 +56,115 @@ class Language:
         return frozenset(self.table["stop"].split())
 
     @cached_property
-    def emotions(self) -> Mapping[str, str]:
-        """Words for emotions, each with its label."""
-        return {word: label for label, words in self.table["emotions"].items() for word in words.split("|")}
+    def lexicon(self) -> Mapping[tuple[str, ...], Token]:
+        """The tokens of words and phrases, in small letters."""
+        plain = [(tag, None, words) for tag, words in self.table["lexicon"].items()]
+        valued = [(tag, v, words) for tag, values in self.table["values"].items() for v, words in values.items()]
+        entries = ((phrase, tag, v) for tag, v, words in [*valued, *plain] for phrase in _written(words))
+        return {phrase: Token(tag, " ".join(phrase), _value(v)) for phrase, tag, v in entries}
 
     @cached_property
-    def units(self) -> Mapping[str, float]:
-        """Words for units of time, each in seconds."""
-        sizes = {"seconds": 1.0, "minutes": 60.0, "hours": 3600.0}
-        return {word: sizes[unit] for unit, words in self.table["units"].items() for word in words}
+    def numbers(self) -> Mapping[str, float]:
+        """Words for numbers."""
+        return {token.text: token.value for token in self.lexicon.values() if token.tag in ("NUM", "ORD")}
 
     @cached_property
-    def _slots(self) -> Mapping[str, str]:
-        unit = "|".join(sorted(self.units, key=len, reverse=True))
-        number = r"\d+(?:\.\d+)?|" + "|".join(self.table["numbers"])
-        length = rf"(?:(?:{number})[ -]?)?(?:{unit})\b(?:(?:,| and|, and)? (?:{number}) ?(?:{unit})\b)*"
-        clock = r"\d{1,3}:\d{2}(?::\d{2})?(?:\.\d+)?"
-        place = (
-            rf"(?:(?:the )?(?:{clock}|(?:minutes?|seconds?|hours?) (?:{number})\b|{length}|\d+(?:\.\d+)?\b)"
-            r"(?: in| into it| mark|[ -](?:minute|second|hour) mark)?)"
+    def rules(self) -> tuple[Rule, ...]:
+        """What is made of tags that stand together, in order."""
+        return self._rules("rules")
+
+    @cached_property
+    def slots(self) -> tuple[Rule, ...]:
+        """Where topics and people stand, whatever their words."""
+        return self._rules("slots")
+
+    @cached_property
+    def late(self) -> tuple[Rule, ...]:
+        """Where topics, people and sounds stand among the words that nothing else explains."""
+        return self._rules("late")
+
+    @cached_property
+    def forms(self) -> tuple[Form, ...]:
+        """The forms of all families in the order in which they are tried."""
+        rows = ((row, form) for row in self.families["family"] for form in row["form"])
+        return tuple(
+            self._form(row["name"], {key: v for key, v in row.items() if key != "form"} | f) for row, f in rows
         )
-        emotion = "|".join(sorted(self.emotions, key=len, reverse=True))
-        return _SLOTS | {
-            "T": rf"(?P<T>{place})",
-            "D": rf"(?P<D>{length})",
-            "N": rf"(?P<N>{length})",
-            "F": rf"(?:(?:very|so|rather|quite|a bit) )?(?P<F>{emotion})",
-        }
 
-    def expand(self, pattern: str) -> str:
-        """Write out a pattern's macros and slots; a group that comes again gets a number."""
-        while (written := _MACRO.sub(self._macro, pattern)) != pattern:
+    @cached_property
+    def clauses(self) -> tuple[Form, ...]:
+        """What a clause of relation may be."""
+        return tuple(self._form("clause", form) for form in self.families["clause"])
+
+    def near(self, word: str) -> str | None:
+        """Give the word of the lexicon that an unknown one is misspelt from; None for short ones and where none is."""
+        plain = word.casefold()
+        found = {known for cut in _cuts(plain) for known in self._cut.get(cut, ())} if len(plain) > 3 else set()
+        ranked = sorted(
+            (len(known) != len(plain), sorted(known) != sorted(plain), -len(known), known) for known in found - {plain}
+        )
+        return next((known for *_, known in ranked if _slip(known, plain)), None)
+
+    @cached_property
+    def _cut(self) -> Mapping[str, set[str]]:
+        cut: dict[str, set[str]] = {}
+        for word in {word for phrase in self.lexicon for word in phrase if len(word) > 3}:
+            for one in _cuts(word):
+                cut.setdefault(one, set()).add(word)
+        return cut
+
+    def tags(self, tokens: tuple[Token, ...]) -> str:
+        """Write tokens as one character each, as rules see them."""
+        return "".join(map(self._code, (token.tag for token in tokens)))
+
+    @cached_property
+    def _codes(self) -> dict[str, str]:
+        return {}
+
+    def _code(self, tag: str) -> str:
+        return self._codes.setdefault(tag, chr(0x4E00 + len(self._codes)))
+
+    def _rules(self, name: str) -> tuple[Rule, ...]:
+        return tuple((self._compiled(pattern), made) for pattern, made in self.table["grammar"][name])
+
+    def _compiled(self, pattern: str) -> re.Pattern[str]:
+        while (written := _MACRO.sub(lambda match: self.table["classes"][match[1]], pattern)) != pattern:
             pattern = written
-        counts: dict[str, int] = {}
+        return re.compile(_TAG.sub(lambda match: self._code(match[0]), pattern).replace(" ", ""))
 
-        def number(match: re.Match[str]) -> str:
-            name = match[1]
-            counts[name] = counts.get(name, 0) + 1
-            return f"(?P<{name}__{counts[name]}>"
-
-        return _GROUP.sub(number, pattern)
-
-    def _macro(self, match: re.Match[str]) -> str:
-        name = match[1]
-        return str(self._slots.get(name) or self.table["macros"][name])
-
-    def compiled(self, pattern: str) -> re.Pattern[str]:
-        """Compile a pattern, once a process."""
-        return _compiled(self, pattern)
-
-    def __hash__(self) -> int:
-        return hash(self.table["language"])
+    def _form(self, family: str, row: Mapping[str, Any]) -> Form:
+        need = tuple(frozenset(either.split("|")) for either in row["need"].split())
+        free = f"{row.get('may', '')} {self.families['noise']}".split()
+        return Form(family, need, frozenset(free).union(*need), row)
 
 
-def groups(match: re.Match[str]) -> dict[str, str]:
-    """Give the slots a match filled, the first of each name."""
-    found: dict[str, str] = {}
-    for name, text in match.groupdict().items():
-        if text is not None:
-            found.setdefault(name.partition("__")[0], text)
-    return found
+def _written(words: str) -> Iterator[tuple[str, ...]]:
+    """Give the phrases of "talk{,s,ing}_about", each as its words."""
+    for word in words.split():
+        parts = re.split(r"[{}]", word)
+        for chosen in product(*(part.split(",") if i % 2 else [part] for i, part in enumerate(parts))):
+            yield tuple("".join(chosen).split("_"))
 
 
-def every(match: re.Match[str], name: str) -> Iterator[str]:
-    """Give all texts that a match holds for one slot, in order."""
-    return (text for key, text in match.groupdict().items() if key.startswith(f"{name}__") and text is not None)
+def _cuts(word: str) -> set[str]:
+    """Give a word and what it is without one of its letters; two words with one in common differ by a slip."""
+    return {word, *(word[:i] + word[i + 1 :] for i in range(len(word)))}
 
 
-@lru_cache(maxsize=1024)
-def _compiled(language: Language, pattern: str) -> re.Pattern[str]:
-    return re.compile(language.expand(pattern), re.IGNORECASE)
+def _slip(known: str, written: str) -> bool:
+    """Say whether one letter is missing, doubled, changed (in longer words) or has changed places."""
+    changed = sum(a != b for a, b in zip(known, written, strict=False))
+    if known[0] != written[0] and sorted(known[:2]) != sorted(written[:2]):
+        return False
+    return len(known) != len(written) or sorted(known) == sorted(written) or (changed == 1 and len(known) > 4)
+
+
+def _value(written: str | None) -> float | str | None:
+    return float(written) if written and re.fullmatch(r"-?[\d.]+", written) else written
 
 
 @lru_cache(maxsize=8)
 def language(code: str = "en") -> Language:
-    """Load the table of one language."""
-    return Language(tomllib.loads((FOLDER / f"{code}.toml").read_text(encoding="utf-8")))
+    """Load the table of one language, and the families."""
+    tables = (tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8")) for name in (code, "families"))
+    return Language(*tables)

@@ -1,20 +1,19 @@
 """Stretches of time a question names ("between 2:00 and 3:30", "in the last two minutes"), in seconds."""
 
-import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from agent.brains.rules.language import Language, every, groups
-from store.clock import clock_time
+from agent.brains.rules.language import Token
 
 AROUND_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """From `start` to `end` in seconds; None is open. A `moment` is a point of time that a question names."""
+    """From `start` to `end` in seconds; None is open, a negative start counts from the end. `moment` is one named."""
 
-    start: float | None
-    end: float | None
+    start: float | None = None
+    end: float | None = None
     moment: float | None = field(default=None, compare=False)
 
     def around(self, seconds: float) -> "Stretch":
@@ -25,104 +24,56 @@ class Stretch:
 
     def args(self) -> dict[str, float]:
         """Give the stretch as arguments of a stream's query."""
-        return {
-            name: round(value, 3) for name, value in (("start", self.start), ("end", self.end)) if value is not None
-        }
+        edges = (("start", self.start), ("end", self.end))
+        return {name: round(value, 3) for name, value in edges if value is not None}
+
+    def within(self, other: "Stretch") -> "Stretch":
+        """Give what lies in both."""
+        start = max((edge for edge in (self.start, other.start) if edge is not None), default=None)
+        end = min((edge for edge in (self.end, other.end) if edge is not None), default=None)
+        return Stretch(start, end, self.moment or other.moment)
 
 
-def take_range(text: str, language: Language, duration: float | None) -> tuple[Stretch | None, str]:
-    """Cut the first range out of a question; `duration` in seconds, None when several recordings are asked."""
-    for rule in language.table["range"]:
-        for pattern in rule["patterns"]:
-            for match in language.compiled(rf"(?:^|(?<=[ ,]))(?:{pattern})(?=$|[ ,?.])").finditer(text):
-                stretch = _stretch(rule["kind"], match, language, duration)
-                if stretch is not None:
-                    left = f"{text[: match.start()].rstrip(' ,')} {text[match.end() :].lstrip(' ,')}"
-                    return stretch, left.strip(" ,")
-    return None, text
+def measure(tokens: Iterable[Token]) -> float:
+    """Give a length or a time ("two minutes and 5 s", "minute 3", "1:20") in seconds, or a bare number."""
+    total, number = 0.0, None
+    for token in tokens:
+        if token.tag in ("NUM", "ORD", "PART"):
+            number = (number or 0.0) + token.value
+        elif token.tag in _UNITS:
+            total, number = total + token.value * (1.0 if number is None else number), None
+        elif token.tag in ("CLOCK", "LENGTH", "TIME"):
+            total += token.value
+    return total if number is None else number * (total or 1.0)
 
 
-def length(text: str, language: Language) -> float | None:
-    """Read a length or a time ("two minutes", "1:20", "minute 3", "an hour and 5 min") in seconds."""
-    text = re.sub(r"^the | (?:in|into it|mark)$|[ -](?:minute|second|hour) mark$", _unit_kept, text.lower().strip())
-    if re.fullmatch(r"[\d:.]+", text):
-        return float(clock_time(text)) if ":" in text else float(text)
-    named = re.fullmatch(r"(minute|second|hour)s? ([\w.-]+)", text)
-    if named:
-        number = _number(named[2], language)
-        return None if number is None else number * language.units[named[1]]
-    sizes = [_size(part, language) for part in re.split(r",? and |, | (?=\d)", text)]
-    return None if None in sizes else sum(size for size in sizes if size is not None)
+def stretch(kind: str, tokens: Sequence[Token], duration: float | None) -> Stretch | None:
+    """Give the stretch that a rule's tokens say; `duration` in seconds, None when several recordings are asked."""
+    unit = next((token.value for token in tokens if token.tag in (*_UNITS, "PART")), 1.0)
+    numbers = [t.value if t.tag in ("CLOCK", "TIME", "LENGTH") else t.value * unit for t in tokens if t.tag in _TIMES]
+    first, *rest = numbers or [0.0]
+    match kind:
+        case "between":
+            return Stretch(first, rest[0])
+        case "before" if first:
+            return Stretch(None, first)
+        case "after" if first:
+            return Stretch(first, None)
+        case "at":
+            return Stretch(first, first + AROUND_SECONDS, first)
+        case "minute":
+            return Stretch(first, first + unit)
+        case "nth":
+            return Stretch(first - unit or None, first)
+        case "first":
+            return Stretch(None, measure(tokens))
+        case "last":
+            return Stretch(-measure(tokens) if duration is None else max(0.0, duration - measure(tokens)))
+        case "part" if duration is not None:
+            end = duration * (1 if first < 0 else first)
+            return Stretch(end - unit * duration or None, None if end >= duration else end)
+    return None
 
 
-def _size(text: str, language: Language) -> float | None:
-    parts = re.fullmatch(r"(?:([\d.]+|[a-z-]+)[ -])?([a-z]+)", text) or re.fullmatch(r"([\d.]+)([a-z]+)", text)
-    unit = language.units.get(parts[2]) if parts else None
-    number = _number(parts[1], language) if parts and parts[1] else 1.0
-    return None if unit is None or number is None else number * unit
-
-
-def _unit_kept(match: re.Match[str]) -> str:
-    unit = re.search(r"minute|second|hour", match[0])
-    return f" {unit[0]}" if unit else ""
-
-
-def _stretch(kind: str, match: re.Match[str], language: Language, duration: float | None) -> Stretch | None:
-    slots = groups(match)
-    times = [length(text, language) for text in every(match, "T")]
-    if None in times:
-        return None
-    known = [time for time in times if time is not None]
-    if kind == "between":
-        return _between(list(every(match, "T")), known, language)
-    if kind in ("first", "last"):
-        return _edge(kind, slots, language, duration)
-    if kind == "nth":
-        nth = _number(re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", slots["nth"].lower()), language)
-        size = language.units[slots["unit"].lower()]
-        return None if nth is None else Stretch((nth - 1) * size, nth * size)
-    if kind == "minute":
-        return Stretch(float(slots["nth"]) * 60, (float(slots["nth"]) + 1) * 60)
-    return _open(kind, slots["T"], known[0])
-
-
-def _between(texts: list[str], times: list[float], language: Language) -> Stretch | None:
-    """A bare number takes its unit from the other end ("between 2 and 4 minutes", "between minutes 2 and 4").
-
-    A stretch that ends before it begins is kept: it is the plan's check that says so.
-    """
-    bare = [re.fullmatch(r"[\d.]+", text) is not None for text in texts]
-    if any(bare) and not all(bare):
-        other = texts[bare.index(False)].lower()
-        unit = next((size for word, size in language.units.items() if re.search(rf"(?<![a-z]){word}\b", other)), 1.0)
-        times = [time * (unit if is_bare else 1.0) for time, is_bare in zip(times, bare, strict=True)]
-    return Stretch(*times)
-
-
-def _edge(kind: str, slots: dict[str, str], language: Language, duration: float | None) -> Stretch | None:
-    if "half" in slots:
-        if duration is None:
-            return None
-        return Stretch(None, duration / 2) if kind == "first" else Stretch(duration / 2, None)
-    size = length(slots["D"], language)
-    if not size:
-        return None
-    if kind == "first":
-        return Stretch(None, size)
-    return None if duration is None else Stretch(max(0.0, duration - size), None)
-
-
-def _open(kind: str, text: str, time: float) -> Stretch | None:
-    if re.fullmatch(r"[\d.]+", text) or time <= 0:
-        return None
-    if kind == "at":
-        return Stretch(time, time + AROUND_SECONDS, time)
-    return Stretch(None, time) if kind == "before" else Stretch(time, None)
-
-
-def _number(text: str, language: Language) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        number = language.table["numbers"].get(text.lower())
-        return None if number is None else float(number)
+_UNITS = ("UNIT", "SECS")
+_TIMES = ("NUM", "ORD", "FIRST", "LAST", "SECOND", "CLOCK", "TIME", "LENGTH")

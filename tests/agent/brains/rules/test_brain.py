@@ -46,8 +46,9 @@ def test_the_same_question_is_the_same_plan_and_feedback_changes_nothing(small: 
 def test_several_people_are_asked_as_several(small: Catalog) -> None:
     calls = RulesBrain().plan(Question("How long did Anna and Ben speak?"), small, None).tool_calls
     assert calls[0]["args"]["names"] == ["Anna", "Ben"]
-    planned = RulesBrain().plan(Question("What did Anna and Ben say about the budget?"), small, None)
-    assert not planned.understood
+    _, spoke, fuse = RulesBrain().plan(Question("What did Anna and Ben say about the budget?"), small, None).tool_calls
+    assert spoke["args"]["names"] == ["Anna", "Ben"]
+    assert fuse["args"]["joins"] == [{"stream": spoke["id"], "voice": "same"}]
 
 
 def test_options_with_a_speaker_and_a_stretch(small: Catalog) -> None:

@@ -1,0 +1,51 @@
+"""Quotes and names stay whole, everything else is a word or phrase with its tag."""
+
+import pytest
+
+from agent.brains.rules.language import language
+from agent.brains.rules.tokens import tokens
+
+
+def named(question: str, *roster: str) -> list[str]:
+    return [token.text for token in tokens(question, roster, {}, language()) if token.tag == "NAME"]
+
+
+@pytest.mark.parametrize(
+    ("question", "tags"),
+    [
+        ("who's speaking", ["WHO", "AUX", "SPEAK"]),
+        ("What's said?", ["WHAT", "AUX", "SAID"]),
+        ("Who didn’t speak?", ["WHO", "AUX", "NOT", "SPEAK"]),
+        ("how many times", ["HOWOFTEN"]),
+        ("1:00-2:00", ["CLOCK", "DASH", "CLOCK"]),
+        ("the 5-minute mark", ["FN", "NUM", "UNIT", "MARK"]),
+        ("in the 3rd minute", ["IN", "FN", "ORD", "UNIT"]),
+        ("50% of Paris", ["WD", "OF", "CAP"]),
+    ],
+)
+def test_a_question_is_cut_into_tagged_words_and_phrases(question: str, tags: list[str]) -> None:
+    assert [token.tag for token in tokens(question, (), {}, language())] == tags
+
+
+def test_a_quote_is_one_token_whatever_it_holds() -> None:
+    found = tokens('Who said "tell me what\'s in the recording"?', (), {}, language())
+    assert [token.text for token in found if token.tag == "QUOTE"] == ["tell me what's in the recording"]
+
+
+@pytest.mark.parametrize("name", ["O'Brien; --", "Select", "%", "John Carter", "李雷", "Hiếu", "SPEAKER_02", "NULL"])
+def test_awkward_names_stay_whole(name: str) -> None:
+    question = f"What did {name} say about 50% of it"
+    assert named(question, name, "Anna") == [name]
+    assert " ".join(token.text for token in tokens(question, (name, "Anna"), {}, language())) == question
+
+
+def test_a_name_that_is_a_word_is_a_name_only_where_it_is_written_so() -> None:
+    assert named("Order of the sounds: siren, dog", "Order") == []
+    assert named("will Will speak", "Will") == ["Will"]
+
+
+def test_any_number_of_names_and_quotes_is_cut_out() -> None:
+    question = 'Ada "x" ' * 3000 + " ".join(f'"q{n}"' for n in range(2500))
+    found = tokens(question, ("Ada",), {}, language())
+    assert [token.tag for token in found[:4]] == ["NAME", "QUOTE", "NAME", "QUOTE"]
+    assert found[-1].text == "q2499"
