@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 WINDOWS = (400, 1200)  # tokens
 LETTERS = 4  # of a token, on average
 NEAR = 0.25  # the cosine from which on a row is near in meaning
+ENOUGH = 0.3  # of the words' weight
 RECORDINGS = 20
 _SATURATION = 1.2
 _SHARPNESS = 4
@@ -67,7 +68,7 @@ def passages(
 ) -> list[Hit]:
     """Give the segments of the best passages, up to `query.passages` tokens, best first, as hits of `query.sought`.
 
-    With a speaker only what that person says is weighed, and nothing is found where it holds none of the words;
+    With a speaker only what that person says is weighed, and nothing is found where it holds too few of the words;
     `query.around` adds what others say around it. Without `embed` the words alone decide.
     """
     meant = None if embed is None or query.semantic is None else embed(query.semantic).reshape(-1)
@@ -77,7 +78,7 @@ def passages(
         return []
     words = _words(connection, entries, query, rows)
     near = _near(connection, entries, meant, rows)
-    if not (words if query.keywords and (query.speaker or meant is None) else words or near.max() >= NEAR):
+    if not _told(words, rows) and (query.speaker and query.keywords or near.max() < NEAR):
         return []
     own = sum((weight * counts.clip(max=2) for weight, counts in words), 0 * near)
     score = _standard(_said(words, rows)) + _standard(_meant(near, rows))
@@ -158,11 +159,15 @@ def _words(
         for row_id, times in mentions(connection, _streams(entries), term).items():
             if row_id in place:
                 counts[place[row_id]] = times
-        holding = int(np.count_nonzero(counts))
-        counts *= rows.theirs
-        if counts.any():
-            words.append((math.log(1 + (len(place) - holding + 0.5) / (holding + 0.5)), counts))
+        holding = max(1, int(np.count_nonzero(counts)))
+        words.append((math.log(1 + (len(place) - holding + 0.5) / (holding + 0.5)), counts * rows.theirs))
     return words
+
+
+def _told(words: "Sequence[tuple[float, Numbers]]", rows: _Rows) -> bool:
+    """Say whether some window holds enough of the words, by weight; one that nobody says weighs as one said once."""
+    held = sum((weight * (rows.around(counts, max(WINDOWS)) > 0) for weight, counts in words), 0 * rows.tokens)
+    return float(held.max()) > 0 and float(held.max()) >= ENOUGH * sum(weight for weight, _ in words)
 
 
 def _near(

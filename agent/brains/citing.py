@@ -20,11 +20,14 @@ class Numbered:
     places: tuple[int, ...]
 
 
-def numbered(rows: Sequence[EvidenceRow], budget: int) -> Numbered:
-    """Number the rows that fit into a budget of tokens: all, else an even choice over the whole length."""
+def numbered(rows: Sequence[EvidenceRow], budget: int, *, best_first: bool = False) -> Numbered:
+    """Number the rows that fit into a budget of tokens, in order of time: all, else an even choice over the length.
+
+    Of rows that come best first, the best ones that fit.
+    """
     several = len({row.recording for row in rows}) > 1
     lines = [_line(row, several) for row in rows]
-    step = max(1, -(-sum(map(tokens, lines)) // max(1, budget)))
+    step = 1 if best_first else max(1, -(-sum(map(tokens, lines)) // max(1, budget)))
     places: list[int] = []
     left = budget
     for index in range(0, len(lines), step):
@@ -32,6 +35,8 @@ def numbered(rows: Sequence[EvidenceRow], budget: int) -> Numbered:
         if left < 0 and places:
             break
         places.append(index)
+    if best_first:
+        places.sort(key=lambda index: (rows[index].recording, rows[index].t0, rows[index].id))
     return Numbered("\n".join(f"[{n}] {lines[index]}" for n, index in enumerate(places, 1)), tuple(places))
 
 

@@ -12,7 +12,8 @@ from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
 import prompts
 from agent.brains.chat_model import EndpointChat
-from agent.brains.citing import NOT_FOUND, Numbered, bare, cited, numbered
+from agent.brains.citing import NOT_FOUND, Numbered, cited, numbered
+from agent.brains.forms import Form
 from agent.brains.limits import left_out
 from agent.brains.outline import fenced, outline
 from agent.brains.planner import Bill, Planner, Unreadable
@@ -32,6 +33,7 @@ TASKS = {
     "options": ("Choose the one option that the rows support: begin with its letter, then say why.", "3 sentences"),
     "quote": ("Say what was said about it and by whom, with the decisive words quoted exactly.", "5 sentences"),
     "summary": ("Summarise what the rows say: the topics in their order, and what was decided.", "8 sentences"),
+    "schema": ("Answer the question from what was said, in sentences.", "8 sentences"),
     "text": ("Answer the question from what was said; where speakers differ, say who holds what.", "8 sentences"),
 }
 
@@ -68,45 +70,50 @@ class OpenAIBrain:
 
     def answer(self, question: Question, plan: Plan, evidence: Evidence, value: object) -> Answered:
         """Word an open answer from numbered rows; what SQL computed is worded by `rows`, so no number can change."""
-        family = plan.fuse.answer_schema
-        if family not in TASKS or not evidence.rows:
+        form = Form(plan.fuse.answer_schema, question)
+        if form.family not in TASKS or not evidence.rows:
             return self.rows.answer(question, plan, evidence, value)
         bill = self._bill()
-        text, shown = self._fitted(bill, question, str(family), evidence)
+        text, shown = self._fitted(bill, form, plan, evidence)
         # Curly quotes are the ones that `verify` holds against the rows.
         said, places = cited(_STRAIGHT.sub("“\\1”", text), shown)
         left_out = len(evidence.rows) - len(shown.places)
         caveats = [f"answered from {len(shown.places)} of {evidence.total} rows"] if left_out else []
-        letter = _letter(said, question) if family == "options" else None
-        if said.strip(' .[]*"').upper().startswith(NOT_FOUND) or (family == "options" and letter is None):
+        if said.strip(' .[]*"').upper().startswith(NOT_FOUND):
             told = "The rows that were found do not answer this."
             return Answered(told, None, (), "generated", bill.cost, tuple(caveats), found=False)
+        if (problem := form.problem(text)) is not None:
+            # Told once what is wrong, it still gave no value that can be read: the rows answer instead.
+            answered = self.rows.answer(question, plan, evidence, value)
+            caveats.append(f"the model gave no value that can be read: {problem}")
+            return replace(answered, cost=bill.cost, caveats=(*answered.caveats, *caveats))
         if not places:
             caveats.append("the model cited no row")
-        made = {"quote": _quoted(evidence, places), "options": letter}.get(str(family), bare(said))
-        return Answered(said, made, places, "generated", bill.cost, tuple(caveats))
+        made = _quoted(evidence, places) if form.family == "quote" else form.value(text)
+        return Answered(form.words(said), made, places, "generated", bill.cost, tuple(caveats))
 
-    def _fitted(self, bill: Bill, question: Question, family: str, evidence: Evidence) -> tuple[str, Numbered]:
+    def _fitted(self, bill: Bill, form: Form, plan: Plan, evidence: Evidence) -> tuple[str, Numbered]:
         budget = max(400, self.context - _SPARE)
         while True:
-            shown = numbered(evidence.rows, budget)
+            shown = numbered(evidence.rows, budget, best_first=plan.fuse.order == "rank")
             try:
-                return self._worded(bill, question, family, shown), shown
+                return self._worded(bill, form, shown), shown
             except Fault as fault:
                 if fault.cause != "context" or budget <= 400:
                     raise
                 budget = max(400, budget // 2)
 
-    def _worded(self, bill: Bill, question: Question, family: str, shown: Numbered) -> str:
-        task, length = TASKS[family]
+    def _worded(self, bill: Bill, form: Form, shown: Numbered) -> str:
+        task, length = TASKS[form.family]
         messages: list[BaseMessage] = [
-            SystemMessage(prompts.load("answer", task=task, length=length)),
-            HumanMessage(prompts.load("answer_question", rows=shown.lines, question=_written(question))),
+            SystemMessage(prompts.load("answer", task=task + form.asked, length=length)),
+            HumanMessage(prompts.load("answer_question", rows=shown.lines, question=_written(form.question))),
         ]
         answer = bill.ask(messages)
         text = str(answer.content)
-        if not cited(text, shown)[1] and NOT_FOUND not in text.upper():
-            messages += [answer, HumanMessage(prompts.load("answer_repair"))]
+        problem = form.problem(text) or (None if cited(text, shown)[1] else "Your answer cited no row.")
+        if problem is not None and NOT_FOUND not in text.upper():
+            messages += [answer, HumanMessage(prompts.load("answer_repair", problem=problem))]
             text = str(bill.ask(messages).content)
         return text
 
@@ -127,11 +134,6 @@ class OpenAIBrain:
 def _written(question: Question) -> str:
     options = "".join(f"\n{letter}. {fenced(text)}" for letter, text in question.options.items())
     return fenced(question.text) + options
-
-
-def _letter(said: str, question: Question) -> str | None:
-    found = re.match(r"\W*([A-Z])\b", said)
-    return found[1] if found and found[1] in question.options else None
 
 
 def _quoted(evidence: Evidence, places: tuple[int, ...]) -> str:

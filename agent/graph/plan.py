@@ -5,6 +5,7 @@ from typing import Any
 from agent.brains.protocol import Feedback
 from agent.graph.settle import settled
 from agent.graph.state import Desk, State
+from agent.graph.topic import is_open, opened
 from tools.canonical import to_json
 
 ALONE = (
@@ -27,7 +28,9 @@ def plan(state: State, desk: Desk) -> dict[str, Any]:
         nothing = {"reason": None, "message": ALONE}
         update: dict[str, Any] = {"route": "refuse", "refusal": nothing, "tool_calls": [], "understood": False}
         return update | {"said": planned.note or "not understood, and nothing to search for"}
-    calls = planned.tool_calls if planned.understood else _hybrid(planned.tool_calls, desk)
+    calls = planned.tool_calls
+    if not planned.understood or is_open(calls, desk.catalog):
+        calls = opened(calls, desk.question.text, desk.catalog, semantic=desk.semantic)
     seen, key = state.get("seen", []), _key(calls)
     caveats = [caveat for caveat in state.get("caveats", []) if not caveat.startswith("widened")]
     update = {"tool_calls": calls, "seen": [*seen, key], "understood": planned.understood}
@@ -48,16 +51,6 @@ def _known(state: State, desk: Desk) -> dict[str, Any]:
         return settled({**state, "diagnosed": True}, desk)
     refusal = state.get("refusal") or {"reason": None, "said": True, "message": state.get("feedback") or NO_PLAN}
     return {"route": "refuse", "refusal": refusal, "said": said}
-
-
-def _hybrid(calls: list[dict[str, Any]], desk: Desk) -> list[dict[str, Any]]:
-    """Let a question that was not understood be searched by meaning as well, where that is possible."""
-    if not desk.semantic:
-        return calls
-    return [
-        call | {"args": {"semantic": desk.question.text} | call["args"]} if call.get("name") == "transcript" else call
-        for call in calls
-    ]
 
 
 def _named(calls: list[dict[str, Any]]) -> str:

@@ -1,4 +1,4 @@
-"""An open question (why, how, compare, what was it about) asks for passages: what about, and whose words.
+"""An open question (why, how, compare, what was it about) asks for passages: about what, and in whose words.
 
 No value can be computed from it, so its content words and its meaning are weighed together; a person who is named as
 the one who speaks limits it, whatever brain planned.
@@ -6,7 +6,7 @@ the one who speaks limits it, whatever brain planned.
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,30 +16,51 @@ from store.catalog import Catalog
 from tools.speaker.names import folded, resolve
 
 TOKENS = 2000
-OPEN = ("text",)
+WORDED = ("text", "summary")
+_TOKENS_A_SECOND = 3.3
 _MOST = 24
-_FORMS = ("'s", "’s")
+_OWNED = re.compile("['’]s$")
+
+_Calls = Sequence[Mapping[str, Any]]
+
+
+def is_open(calls: _Calls, catalog: Catalog) -> bool:
+    """Say whether a plan looks for words to answer freely from, or would read more than can be shown."""
+    if _schema(calls) != "text" or [call.get("name") for call in calls] != ["transcript", "fuse"]:
+        return False
+    asked = calls[0]["args"]
+    if not isinstance(asked, Mapping) or asked.get("keywords") or asked.get("semantic"):
+        return isinstance(asked, Mapping)
+    whole = sum(entry.recording.heard_ms for entry in catalog.recordings) / 1000
+    return not {"start", "end", "nth"} & set(asked) and whole * _TOKENS_A_SECOND > TOKENS
 
 
 def opened(
-    calls: Sequence[dict[str, Any]], question: str, catalog: Catalog, *, semantic: bool, tokens: int = TOKENS
+    calls: _Calls, question: str, catalog: Catalog, *, semantic: bool, tokens: int = TOKENS
 ) -> list[dict[str, Any]]:
-    """Let a plan's searches of the transcript bring passages, by the one person whom the question says to speak."""
+    """Let a plan's search of the transcript bring passages, by the one person whom the question says to speak.
+
+    What others say around that person's words comes along where the answer is worded freely; quotes are one's own.
+    """
     person = subject(question, catalog)
-    return [
-        call | {"args": _args(call["args"], question, person, semantic=semantic, tokens=tokens)}
-        if call.get("name") == "transcript" and not call["args"].get("passages")
-        else call
-        for call in calls
-    ]
+    found: list[dict[str, Any]] = []
+    for call in calls:
+        args = dict(call["args"])
+        if call.get("name") == "fuse":
+            args["order"] = "rank"
+        elif call.get("name") == "transcript":
+            args = {"passages": tokens, **args, "keywords": _topic(args.get("keywords", []), question, person)}
+            args |= {"semantic": args.get("semantic") or question} if semantic else {}
+            args |= {"speaker": args.get("speaker") or person} if person else {}
+            args |= {"around": True} if "speaker" in args and _schema(calls) in WORDED else {}
+        found.append({**call, "args": args})
+    return found
 
 
 def subject(question: str, catalog: Catalog) -> str | None:
-    """Give the display name of the one person whose words an open question asks for; None when it names none so."""
+    """Give the display name of the one person whose words a question asks for; None when it names none so."""
     voices = [voice for entry in catalog.recordings for voice in entry.voices]
     names = {name for voice in voices for name in (voice.display, voice.label, *voice.aliases) if _distinct(name)}
-    if not names:
-        return None
     either = "|".join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name)))
     found = [
         match
@@ -47,7 +68,9 @@ def subject(question: str, catalog: Catalog) -> str | None:
         for match in re.finditer(pattern.replace("{N}", f"(?:{either})"), question, re.IGNORECASE)
     ]
     first = min(found, key=lambda match: match.start("S"), default=None)
-    if first is None or re.match(rf",? (?:and|or) (?:the )?(?:{either})\b", question[first.end("S") :], re.IGNORECASE):
+    if not names or first is None:
+        return None
+    if re.match(rf",? (?:and|or) (?:the )?(?:{either})\b", question[first.end("S") :], re.IGNORECASE):
         return None
     heard = {voice.display for entry in catalog.recordings for voice in resolve(entry, first["S"])}
     return heard.pop() if len(heard) == 1 else None
@@ -55,27 +78,22 @@ def subject(question: str, catalog: Catalog) -> str | None:
 
 def words(text: str, person: str | None = None) -> list[str]:
     """Give the words that a question is about, without those that only frame it and without the person's name."""
-    name = set() if person is None else set(folded(person).split())
-    plain = [_plain(word) for word in text.split()]
-    kept = [word for word in plain if re.search(r"\w", word) and folded(word) not in language().stop | name]
-    return list(dict.fromkeys(word for word in kept if word.casefold() not in _framing()))[:_MOST]
+    name = set(folded(person or "").split())
+    plain = [_OWNED.sub("", word.strip(".,;:!?()[]\"'“”‘’")) for word in text.split()]
+    left_out = language().stop | _framing() | name
+    return [word for word in dict.fromkeys(plain) if re.search(r"\w", word) and folded(word) not in left_out][:_MOST]
 
 
-def _args(args: dict[str, Any], question: str, person: str | None, *, semantic: bool, tokens: int) -> dict[str, Any]:
-    asked: dict[str, Any] = {"passages": tokens, "around": True} | args
-    about = words(" ".join(args.get("keywords", [])), person) or words(question, person)
-    if about and args.get("match") != "phrase":
-        asked["keywords"] = about
-    if semantic:
-        asked.setdefault("semantic", question)
-    if person is not None:
-        asked.setdefault("speaker", person)
-    return {key: value for key, value in asked.items() if key != "match"}
+def _topic(keywords: Sequence[str], question: str, person: str | None) -> list[str]:
+    """Give a plan's keywords, phrases as they are, without what only frames the question; else the question's own."""
+    kept = [word for keyword in keywords for word in ([keyword] if " " in keyword else words(keyword, person))]
+    kept = [keyword for keyword in kept if person is None or folded(keyword) != folded(person)]
+    return (kept or words(question, person) or ([] if person else list(keywords)))[:_MOST]
 
 
-def _plain(word: str) -> str:
-    bare = word.strip(".,;:!?()[]\"'“”‘’")
-    return next((bare.removesuffix(form) for form in _FORMS if bare.endswith(form)), bare)
+def _schema(calls: _Calls) -> object:
+    fuses = (call.get("args") for call in calls if call.get("name") == "fuse")
+    return next((args.get("answer_schema") for args in fuses if isinstance(args, Mapping)), None)
 
 
 def _distinct(name: str) -> bool:

@@ -13,6 +13,7 @@ from agent.brains.rules.language import language
 from agent.graph.alike import accented, counts, sounding
 from agent.graph.settle import elsewhere, settled
 from agent.graph.state import Desk, State
+from agent.graph.topic import opened
 from agent.graph.validate import named
 from tools.events.labels import resolve, wider
 from tools.events.query import EventsQuery
@@ -22,7 +23,9 @@ from tools.transcript.query import TranscriptQuery
 STRICT = ("count", "yes_no", "duration", "share")
 SAME = ("inflections", "accents", "labels", "tolerance")
 OPEN = ("quote", "text", "summary", "options")
+QUOTED = ("quote", "text", "summary")
 MOST_FORMS = 24
+PASSED = 8
 
 _Step = Callable[[list[dict[str, Any]], Plan, Desk], str | None]
 
@@ -53,6 +56,8 @@ def _ladder(plan: Plan) -> list[tuple[str, _Step]]:
         steps += [("labels", _wider), ("tolerance", _tolerant), ("synonyms", _synonymous), ("sounds", _sounding)]
     if family in OPEN:
         steps.append(("most words", _most))
+    if family in QUOTED:
+        steps.append(("passages", _passed))
     return [*steps, ("meaning", _meant)] if family == "options" else steps
 
 
@@ -148,6 +153,17 @@ def _most(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
     del anchor["args"]["match"]
     calls[-1]["args"] |= {"order": "rank", "limit": CANDIDATES}
     return "rows with most of the words"
+
+
+def _passed(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
+    """Let several words be said over a passage, where no row holds them together; a meaning alone is not enough."""
+    query = plan.call(plan.fuse.anchor).query
+    if plan.fuse.joins or not isinstance(query, TranscriptQuery) or query.match != "all" or query.passages:
+        return None
+    asked = opened(calls, desk.question.text, desk.catalog, semantic=False)
+    calls[:] = [{**call, "args": {k: v for k, v in call["args"].items() if k != "match"}} for call in asked]
+    calls[-1]["args"].setdefault("limit", PASSED)
+    return "passages with some of the words"
 
 
 def _meant(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
