@@ -16,7 +16,8 @@ from agent.check.numerals import value_of
 from agent.check.quotes import Quote, quotes
 from agent.check.times import Moment, moments
 from agent.check.tokens import tokens
-from agent.check.words import Words
+from agent.check.words import Words, all_words
+from store.keywords import normalise
 
 Kind = Literal["quote", "attribution", "number", "time"]
 LONGEST = 400
@@ -61,6 +62,8 @@ def claims(document: Document, roster: Roster, words: Words) -> Iterator[Claim]:
 class _Cutter:
     def __init__(self, attributor: Attributor, roster: Roster, words: Words) -> None:
         self.attributor, self.roster, self.words = attributor, roster, words
+        # Whoever agrees, or asks, need not have said the words that follow.
+        self._assents = frozenset().union(*(table.assents for table in all_words()))
 
     def plain(self, block: Block, after: Block | None) -> Iterator[Claim]:
         """Cut a paragraph, sentence by sentence; a label at its beginning holds for all of it."""
@@ -124,7 +127,8 @@ class _Cutter:
         base = Claim("attribution", ", ".join(said.names), block.line(offset), shown, said.names, clause=clause)
         bare = self._without(blanked, [(time.start, time.end) for time in times])
         yield from self._numbers(block, bare, offset, replace(base, moment=next(iter(times), None)))
-        if not marks and said.names and not shown.endswith("?"):
+        assents = normalise(blanked[: said.end]).rpartition(" ")[2] in self._assents
+        if not marks and said.names and not shown.endswith("?") and not assents:
             yield base
         for time in times if not marks else ():
             line = block.line(offset + time.start)

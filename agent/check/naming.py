@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from agent.check.words import all_words
 from store.catalog import RecordingCatalog
 from store.keywords import normalise
-from tools.speaker.names import resolve
+from store.record import is_generic
+from tools.speaker.names import folded, resolve
 
 _CAPITALS = re.compile(r"(?<![\w'’])[^\W\d_][\w'’-]*\.?(?: (?:[^\W\d_][\w'’-]*\.?|\d{1,3}(?!\w)))*")
 _WORD = re.compile(r"\S+")
@@ -31,7 +32,8 @@ class Roster:
     def __init__(self, entry: RecordingCatalog) -> None:
         self.entry = entry
         self._known_names: dict[str, bool] = {}
-        forms = sorted(set(_forms(entry)), key=len, reverse=True)
+        self._whole = {folded(form) for form in _forms(entry)}
+        forms = sorted({*_forms(entry), *_parts(entry)}, key=len, reverse=True)
         spelt = "|".join(re.escape(form).replace(r"\ ", r"[ \u00a0]") for form in forms)
         self._spellings = re.compile(rf"(?<!\w)(?:{spelt})(?![^\W\d_])", re.IGNORECASE) if forms else None
         self._common = frozenset().union(*(words.common for words in all_words()))
@@ -53,11 +55,15 @@ class Roster:
         return self._known_names[name]
 
     def _spelt(self, text: str) -> Iterator[Name]:
-        """Find the roster's own forms; one that is written small must have two words or an article before it."""
+        """Find the roster's own forms: a name of one word needs a capital or an article, and a part of one a capital.
+
+        "The minister" is a role that several may have, though one voice is called Minister Smith.
+        """
         for match in self._spellings.finditer(text) if self._spellings else ():
             form = match[0]
             article = text[: match.start()].casefold().endswith("the ")
-            if not form[:1].islower() or " " in form or article:
+            small = form[:1].islower() and " " not in form and not article
+            if not small and (folded(form) in self._whole or not (article or form[:1].islower())):
                 yield Name(form, match.start(), match.end())
 
     def _in_capitals(self, text: str) -> Iterator[Name]:
@@ -75,9 +81,13 @@ class Roster:
             yield from self._named(run, match.start())
 
     def _named(self, run: list[re.Match[str]], offset: int) -> Iterator[Name]:
-        while 0 < len(run) <= _LONGEST and normalise(_bare(run[0][0])) in self._common and not self.knows(_joined(run)):
-            run = run[1:]
-        if not 0 < len(run) <= _LONGEST:
+        article = False
+        while 0 < len(run) <= _LONGEST and folded(_joined(run)) not in self._whole:
+            first = normalise(_bare(run[0][0]))
+            if first not in self._common:
+                break
+            run, article = run[1:], first == "the"
+        if not 0 < len(run) <= _LONGEST or (article and folded(_joined(run)) not in self._whole):
             return
         chosen = next((run[i:] for i in range(min(2, len(run))) if self.knows(_joined(run[i:]))), run)
         text = _joined(chosen)
@@ -106,10 +116,13 @@ def _bare(word: str) -> str:
 
 
 def _forms(entry: RecordingCatalog) -> Iterator[str]:
-    common = frozenset().union(*(words.common for words in all_words()))
     for voice in entry.voices:
-        for form in filter(None, (voice.name, voice.label, *voice.aliases)):
-            yield form
-            for part in form.split() if voice.named and " " in form else ():
-                if len(part) > 2 and normalise(part) not in common and resolve(entry, part):
-                    yield part
+        yield from filter(None, (voice.name, voice.label, *voice.aliases))
+
+
+def _parts(entry: RecordingCatalog) -> Iterator[str]:
+    common = frozenset().union(*(words.common for words in all_words()))
+    for form in _forms(entry):
+        for part in form.split() if " " in form and not is_generic(form) else ():
+            if len(part) > 2 and normalise(part) not in common and resolve(entry, part):
+                yield part

@@ -30,6 +30,7 @@ FEWEST = 2
 SHORTEST, SURELY, LONGEST, LIKE = 4, 6, 80, 0.6
 _THAT = re.compile(r"^\s*(?:that|dass|que|qu')\s", re.IGNORECASE)
 _SIGNS = CURRENCIES | {"%"}
+_ALSO = "one passage says another number, and one says this"
 _UNFOUND = "the passage this is about was not found"
 
 
@@ -48,9 +49,10 @@ class Paraphrase:
             return Checked(claim, "not checkable", "the transcript holds no words")
         meant = self.roll.meant(claim.names)
         nearly = self._nearly(claim, meant) if claim.kind != "time" else None
-        if nearly is not None:
-            return nearly
         found = self._passages(claim)
+        if nearly is not None:
+            also = nearly.false and claim.kind == "number" and self._also(claim, found, meant.voices or None)
+            return Checked(claim, "not checkable", _ALSO, (), nearly.citations) if also else nearly
         if found.words < FEWEST:
             return Checked(claim, "not checkable", "its sentence says too little to find what it is about")
         if claim.kind == "number":
@@ -156,19 +158,29 @@ class Paraphrase:
             reason = "" if exact else f"rounded: {self._words(token)} is said"
             return Checked(claim, "verbatim", reason, (), self._around(nearest))
         instead = self._instead(claim, said)
+        if instead is not None and self._also(claim, found, voices):
+            return Checked(claim, "not checkable", _ALSO, (), self._around(instead))
         if instead is not None:
             cited, words = self._around(instead), self._words(int(self.heard.origin[instead]))
             change = (Change("written", claim.text), Change("said", words))
             return Checked(claim, "altered", f"{words} is said there", change, cited)
         track, texts = self.heard.track, self.heard.texts
-        elsewhere = any(value_of(texts[track[at]]) == claim.value for at in self.heard.numbers)
+        ways = _ways(claim.value)
+        everywhere = {value_of(texts[track[at]]) for at in self.heard.numbers}
+        elsewhere = any(value in ways or self._rounded(claim, value) for value in everywhere)
         if best < SURE or elsewhere or self._small(claim):
             return Checked(claim, "not checkable", "the number is not said in the passage that comes nearest")
         where = self.quoting.citations(found.line(place))
         return Checked(claim, "not in the transcript", "this number is said nowhere", (), tuple(where)[:1])
 
+    def _also(self, claim: Claim, found: Passages, voices: frozenset[int] | None) -> bool:
+        """Say whether another passage that the sentence may be about does say the number."""
+        said = self._said(found, 0.0, voices) if found.words >= FEWEST else ()
+        ways = _ways(claim.value)
+        return any(value_of(self.heard.texts[self.heard.track[at]]) in ways for at in said)
+
     def _said(self, found: Passages, best: float, voices: frozenset[int] | None) -> Ints:
-        """Give the places of numbers in or beside the passages that are as good as the best."""
+        """Give the places of numbers in or beside the passages that are as good as the best, or all that were found."""
         good = np.flatnonzero(found.coverage >= max(FOUND, NEAR * best))
         if voices is not None:
             good = good[np.isin(self.heard.voices[good], list(voices)) & (good >= self.heard.alone)]
@@ -182,7 +194,10 @@ class Paraphrase:
         """Give a number that is said in the claimed one's place: before the same word, or between the same."""
         track, texts = self.heard.track, self.heard.texts
         before, after = claim.beside
+        own = {token.text for token in tokens(claim.sentence, self.words)}
         for at in said:
+            if texts[track[at]] in own:
+                continue
             left = texts[track[at - 1]] if at > 0 and track[at - 1] >= 0 else ""
             right = texts[track[at + 1]] if at + 1 < len(track) and track[at + 1] >= 0 else ""
             unit = after == right and bool(after) and (after in _SIGNS or after not in self.words.common)
@@ -272,3 +287,11 @@ class Paraphrase:
             token + 1 < len(line) and line[token + 1] == line[token] and heard.texts[heard.track[token + 1]] in _SIGNS
         )
         return heard.line(token).text[int(heard.starts[token]) : int(heard.ends[token + united])].strip(" .,;:!?")
+
+
+def _ways(value: Decimal | None) -> tuple[Decimal, ...]:
+    """Give a number and, of a price such as 12.50, the part that is said first ("twelve fifty")."""
+    if value is None:
+        return ()
+    priced = value != value.to_integral_value() and value.as_tuple().exponent in (-1, -2)
+    return (value, value.to_integral_value(ROUND_DOWN)) if priced else (value,)

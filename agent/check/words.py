@@ -22,6 +22,7 @@ class Words:
     by: frozenset[str]
     possessed: frozenset[str]
     headings: frozenset[str]
+    assents: frozenset[str]
     hedges: frozenset[str]
     hesitations: frozenset[str]
     same: Mapping[str, str]
@@ -49,6 +50,7 @@ def words(language: str | None) -> Words:
         by=frozenset(row["by"]),
         possessed=frozenset(row["possessed"]),
         headings=_set(row["headings"]),
+        assents=_set(row["assents"]),
         hedges=_set(row["hedges"]),
         hesitations=_set(row["hesitations"]),
         same=row["same"],

@@ -148,7 +148,10 @@ class Writer:
 
     def _miscounted(self, text: str) -> str:
         """Change one digit of a number, or the words it is written in."""
-        match = self.rng.choice(list(NUMBER.finditer(text)))
+        found = list(NUMBER.finditer(text))
+        if not found:
+            return ""
+        match = self.rng.choice(found)
         old = match[0].casefold()
         places = [n for n, letter in enumerate(old) if letter.isdigit()]
         if places:
