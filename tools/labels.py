@@ -3,6 +3,7 @@
 Where a narrower label is asked for beside a wider one (guitar, music), what is stored under the narrower is its alone.
 """
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 
 from store.catalog import Catalog
@@ -18,7 +19,7 @@ Asked = tuple[tuple[str, tuple[str, ...]], ...]
 def stored(stream: StreamKind, labels: Sequence[str], catalog: Catalog) -> Asked:
     """Give for each label asked the stored labels it stands for: those present, or what would be stored."""
     present = sorted({name for e in catalog.recordings for name in (e.events if stream == "events" else e.emotions)})
-    forms = {label: [name.casefold() for name in meant(stream, label)] for label in dict.fromkeys(labels)}
+    forms = {label: [_form(name) for name in meant(stream, label)] for label in dict.fromkeys(labels)}
     owners = {name: _owners(_meanings(stream, name), forms) for name in present}
     found = {label: tuple(name for name in present if label in owners[name]) for label in forms}
     others = {label: [name for name in meant(stream, label) if name not in owners] for label in forms}
@@ -39,10 +40,15 @@ def known(stream: StreamKind, label: str) -> bool:
     return bool(events.resolve(label)) if stream == "events" else emotion.resolve(label) is not None
 
 
+def _form(label: str) -> str:
+    """Give the form in which labels are compared: one for NFC and NFD, wide and narrow letters."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFKC", label).casefold())
+
+
 def _meanings(stream: StreamKind, name: str) -> tuple[str, ...]:
     """Give a stored label, and what it says in our words when somebody else chose it (crying_baby)."""
     ours = stream != "events" or name in hierarchy.labels()
-    return (name.casefold(), *(() if ours else sorted(word.casefold() for word in events.resolve(name))))
+    return (_form(name), *(() if ours else sorted(_form(word) for word in events.resolve(name))))
 
 
 def _owners(name: Sequence[str], forms: Mapping[str, Sequence[str]]) -> set[str]:
@@ -51,5 +57,5 @@ def _owners(name: Sequence[str], forms: Mapping[str, Sequence[str]]) -> set[str]
     sizes = {
         label: len(words) for label, words in forms.items() if own in words or (means and set(means) <= set(words))
     }
-    exact = {label for label in sizes if label.casefold() == own}
+    exact = {label for label in sizes if _form(label) == own}
     return exact or {label for label, size in sizes.items() if size == min(sizes.values())}

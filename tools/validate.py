@@ -12,7 +12,9 @@ from store.listing import listed
 from store.record import StreamKind
 from tools.contradictions import contradictions
 from tools.emotion.labels import UNCLEAR
+from tools.events import labels as events
 from tools.labels import known, meant, stored
+from tools.likeness import resembles
 from tools.plan import Call, Plan
 from tools.problem import Problem, Problematic, labels_of, names_of, stretch, told
 from tools.speaker.names import near, resolve
@@ -22,6 +24,7 @@ __all__ = ["Problem", "noise", "problems"]
 UNHEALTHY = 0.2
 CONSTANT = 100
 _SHOWN = 8
+_NEAREST = 3
 
 
 def problems(plan: Plan, catalog: Catalog) -> list[Problem]:
@@ -147,7 +150,17 @@ def _label(call: Call, label: str, there: Sequence[RecordingCatalog], catalog: C
         message = f"'{label}' was asked for, and it is no label that {models} knows"
         reason = "unknown_label"
     message += f"; heard were: {listed(heard, _SHOWN) or 'none'}; it can hear {listed(emitted, _SHOWN)}"
-    yield Problem(reason, call.id, {"label": label}, message, tuple(heard or emitted))
+    close = _near(stream, label, [*heard, *emitted])
+    message += f"; did you mean {' or '.join(close)}?" if close else ""
+    yield Problem(reason, call.id, {"label": label}, message, tuple(dict.fromkeys([*close, *(heard or emitted)])))
+
+
+def _near(stream: StreamKind, label: str, names: Sequence[str]) -> list[str]:
+    """Give the labels that look or sound like one asked for, or are of its family, best first."""
+    family = events.wider(events.resolve(label)) if stream == "events" else frozenset[str]()
+    rated = {name: max(resembles(label, name), 0.5 if name in family else 0.0) for name in names}
+    close = sorted((name for name, likeness in rated.items() if likeness), key=lambda name: (-rated[name], name))
+    return close[:_NEAREST]
 
 
 def _present(stream: StreamKind, label: str, catalog: Catalog) -> bool:

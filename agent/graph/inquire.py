@@ -13,7 +13,7 @@ from agent.graph.state import Desk, State
 from store.catalog import Catalog
 from store.record import is_generic
 
-ASKED_BACK = ("ambiguous_speaker", "speaker_unidentified")
+ASKED_BACK = ("ambiguous_speaker", "speaker_unidentified", "unknown_speaker")
 _PEOPLE = ("speaker", "names")
 
 

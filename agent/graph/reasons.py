@@ -71,7 +71,7 @@ def _plainly(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
         message = str(refusal["message"])
         return Told(message[:1].upper() + message[1:], (), tuple({"exists": item} for item in exists))
     query = plan.call(plan.fuse.anchor).query
-    text = f"{nothing(plan)}."
+    text = _unreached(plan, desk) or f"{nothing(plan)}."
     if not scope(plan) and query.stream in ("transcript", "speaker") and not _rows(query.stream, desk):
         text = "No speech was heard in this recording." if len(desk.catalog.recordings) == 1 else "No speech was heard."
     close = closest(query, desk)
@@ -81,6 +81,23 @@ def _plainly(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
         shown = "; ".join(f"{row.speaker or 'somebody'} at {clock(row.t0)}: “{row.text}”" for row in close)
         text += f" Closest in meaning, which may be about something else: {shown}"
     return Told(text, (*alike.rows, *close))
+
+
+def _unreached(plan: Plan, desk: Desk) -> str | None:
+    """Say what comes closest to a bound that nothing keeps; None where there is no bound, or nothing at all."""
+    fuse = plan.fuse
+    if fuse.group is None or (fuse.min_value is None and fuse.max_value is None):
+        return None
+    most = fuse.min_value is not None
+    free = {"min_value": None, "max_value": None, "order": "-value" if most else "value", "limit": 1}
+    groups = desk.run(plan.model_copy(update={"fuse": fuse.model_copy(update=free)})).groups
+    if not groups or not isinstance(groups[0].value, int | float):
+        return None
+    seconds = fuse.aggregate in ("total_duration", "average")
+    amount = f"{groups[0].value / 1000:.1f} s" if seconds else f"{groups[0].value:g}"
+    key = groups[0].key
+    where = f"from {clock(int(float(key) * 1000))}" if fuse.group == "time" and key else key or "nobody known"
+    return f"Nothing keeps to that bound; the {'most' if most else 'least'} is {amount} ({where})."
 
 
 def _missing(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
@@ -116,7 +133,8 @@ def _unknown(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
     name = name_of(refusal, plan)
     lines = mentions(name, desk)
     voices = [voice for entry in desk.catalog.recordings for voice in entry.voices if voice.doubt is None]
-    close = dict.fromkeys(voice.display for entry in desk.catalog.recordings for voice in near(entry, name))
+    alike = [(entry, near(entry, name)) for entry in desk.catalog.recordings]
+    close = dict.fromkeys(voice.display for _, found in alike for voice in found)
     text = f"Nobody called {name} speaks{' in any of them' if len(desk.catalog.recordings) > 1 else ''}; who does: "
     text += listed([f"{voice.display} ({clock(voice.talk_ms)})" for voice in voices], VOICES_SHOWN) + "."
     text += f" Did you mean {' or '.join(close)}?" if close else ""
@@ -124,7 +142,9 @@ def _unknown(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
         where = ", ".join(f"by {row.speaker or 'somebody'} at {clock(row.t0)}" for row in lines[:3])
         text += f" {name} is mentioned, which is not speaking: {where}."
     found = [alternative(row, "mentioned") for row in lines]
-    return Told(text, lines, (*found, *({"speaker": str(item)} for item in refusal.get("exists", []))))
+    meant = people(alike[0][1], alike[0][0], desk, "near") if len(alike) == 1 else []
+    exists = ({"speaker": str(item)} for item in refusal.get("exists", []))
+    return Told(text, lines, (*found, *exists), tuple(meant))
 
 
 def _unidentified(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:

@@ -80,6 +80,16 @@ def test_a_voice_without_a_name_is_asked_for_and_goes_on_by_its_name(tmp_path: P
     assert _plain(reply) == _plain(ask(library, question))
 
 
+def test_a_near_name_is_proposed_and_never_taken(tmp_path: Path) -> None:
+    library, dialogue = talk(tmp_path, ("Maria", "Ben", "Carla")), Dialogue()
+    refused = ask(library, "How often did Marie mention the budget?", dialogue=dialogue)
+    assert (refused.refusal and refused.refusal.reason) == "unknown_speaker"
+    assert "Did you mean Maria?" in refused.answer
+    assert dialogue.inquiry is not None
+    assert [choice.key for choice in dialogue.inquiry.choices] == ["Maria"]
+    assert resume(library, dialogue, "Maria").value == 2
+
+
 def test_whoever_finds_the_thread_again_can_go_on(tmp_path: Path) -> None:
     """What waits is JSON under the thread's name, so that a checkpointer on disk and another process will do."""
     first = Dialogue()

@@ -280,3 +280,18 @@ def test_what_is_being_heard_for_the_first_time_is_not_heard_yet(database: Datab
     problem = only(found(database, Made(heard_ms=0), call))
     assert problem.reason == "not_heard_yet"
     assert "heard so far is 0:00 to 0:00" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("label", "reason", "first"),
+    [("cyren", "unknown_label", "Siren"), ("guitar", "stream_missing", "Music"), ("xylem", "unknown_label", "Music")],
+)
+def test_a_label_that_cannot_be_is_told_with_what_is_near(
+    database: Database, label: str, reason: str, first: str
+) -> None:
+    heard = [Event(0, 500, "Music", 0.9), Event(900, 999, "Siren", 0.9)]
+    sounds = Made(events=heard, emits={"events": ["Music", "Siren", "Speech"]})
+    problem = only(found(database, sounds, ("events", {"labels": [label]})))
+    assert problem.reason == reason
+    assert problem.exists[0] == first
+    assert (f"did you mean {first}" in problem.message) is (label != "xylem")

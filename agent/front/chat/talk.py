@@ -18,6 +18,11 @@ from store.clock import clock
 from store.database import Database
 
 Watch = Callable[[Any], None]
+_ASKED = {
+    "speaker_unidentified": "which voice is {name}?",
+    "ambiguous_speaker": "which {name} is meant?",
+    "unknown_speaker": "who is meant, if not {name}?",
+}
 
 
 class Asks(Protocol):
@@ -91,7 +96,7 @@ class Talk:
         rows = [(n, _called(c), clock(round(c.talk_s * 1000)), c.quote or "") for n, c in enumerate(inquiry.choices, 1)]
         self.screen.table(("", "voice", "talk", "says"), rows)
         nameless = inquiry.reason == "speaker_unidentified"
-        asked = f"which voice is {inquiry.name}?" if nameless else f"which {inquiry.name} is meant?"
+        asked = _ASKED[inquiry.reason].format(name=inquiry.name)
         line = self.read(f"{asked} (number, name or label; empty: none of them) ")
         chosen = pick(line or "", inquiry.choices)
         if chosen is None:

@@ -118,3 +118,19 @@ def test_the_fifth_of_two_is_not_found_though_others_have_more(tmp_path: Path) -
         talk(tmp_path, lines=(*lines, *given)), "What did Carla say about the train the fifth time?", brain=brain
     )
     assert (reply.status, reply.refusal) == ("not_found", None)
+
+
+@pytest.mark.parametrize(
+    ("fuse", "told"),
+    [
+        ({"min_value": 60}, "Nothing keeps to that bound; the most is 17.4 s (Ben)."),
+        ({"max_value": 2}, "Nothing keeps to that bound; the least is 5.5 s (Carla)."),
+    ],
+)
+def test_a_bound_that_nobody_keeps_is_told_with_what_comes_closest(
+    tmp_path: Path, fuse: dict[str, Any], told: str
+) -> None:
+    whole = {"anchor": "s", "aggregate": "total_duration", "group": "speaker", "answer_schema": "who"} | fuse
+    brain = ScriptedBrain(script=[Planned([_call("speaker", {}, "s"), _call("fuse", whole, "f")])])
+    reply = ask(talk(tmp_path), "Who spoke for so long?", brain=brain)
+    assert (reply.status, reply.answer) == ("not_found", told)

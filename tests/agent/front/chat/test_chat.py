@@ -14,6 +14,7 @@ from tests.agent.brains.meeting import meeting
 from tests.agent.brains.rules_endpoint import RulesEndpoint
 from tests.agent.front.chat.terminal import ROOT, terminal
 from tests.agent.front.shell import Done, run
+from tests.agent.graph.talk import talk
 from tests.tools.loopback import Json, Reply, serving
 
 RULES = {"OPENAI_BASE_URL": "", "OPENAI_API_KEY": ""}
@@ -83,6 +84,16 @@ def test_an_unnamed_voice_is_asked_for_and_the_same_question_goes_on(database: D
     assert "eleven customers" in after
     assert "Anna" in after
     assert "is Anna now" in done.err
+
+
+def test_two_of_one_name_are_asked_about_and_nothing_is_renamed(tmp_path: Path) -> None:
+    talk(tmp_path, ("John Carter", "John Reyes", "Anna"))
+    question = "How often did John mention the train?"
+    done = _held(tmp_path, f"{question}\njohn reyes\n{question}\n1\n{question}\n\n/speakers\n")
+    assert done.code == 0
+    assert done.out.count("John Reyes mentions “train” twice") == 2
+    assert " ".join(done.out.split()).count("Ask for one of them by the whole name.") == 1
+    assert "now" not in done.err
 
 
 def test_a_line_that_names_no_voice_is_the_next_turn_and_names_can_be_given(database: Database) -> None:
