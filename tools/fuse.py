@@ -153,8 +153,8 @@ class _Compiler:
     @property
     def _counted(self) -> bool:
         fuse = self._fuse
-        every = fuse.aggregate not in ("first_occurrence", "gaps") and fuse.order != "rank"
-        return every and (bool(self._joins) or self._measure.bounded)
+        few = fuse.aggregate in ("first_occurrence", "gaps") or (fuse.group == "time" and fuse.limit is not None)
+        return not few and fuse.order != "rank" and (bool(self._joins) or self._measure.bounded)
 
     @property
     def _limit(self) -> int:
@@ -177,7 +177,9 @@ class _Compiler:
             tables = [*_ranked(self._anchor), ("ranked", _scored(self._more, source))]
             source, order = "ranked", [ordered("best", descending=True), *_order("time")]
         elif computed(fuse) and self._measure.turns is not None:
-            tables = [("taken", self._turns(source, order))]
+            if fuse.group == "time" and fuse.limit is not None:
+                tables, where = measures.answering(self._measure, fuse.limit)
+            tables = [*tables, ("taken", self._turns(source, order))]
             source, order = "taken", ["turn", *_order("time")]
         total = named(total=exp.Window(this=exp.Count(this=exp.Star()))) if self._counted else []
         return [*tables, ("listed", select(*ROW, *named(n=row_number(order)), *total, source=source, where=where))]

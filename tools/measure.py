@@ -99,17 +99,11 @@ class Measure:
 
 def results(measure: Measure, most: int) -> exp.Select:
     """Give the query of a plan's value, with the number of all results, from the tables of `figures`."""
-    fuse = measure.fuse
-    mostly = fuse.aggregate == "majority"
-    figure: Columns = "first"
-    if mostly or fuse.order in ("value", "-value", "rank"):
-        figure = minus(col("also"), col("value")) if fuse.aggregate in _GAPS else "value"
-    descending = mostly or fuse.order in ("-time", "-value", "rank")
-    limit = min(fuse.limit or most, most) if measure.several else most
+    limit = min(measure.fuse.limit or most, most) if measure.several else most
     every = named(results=exp.Window(this=exp.Count(this=exp.Star())))
     where = _bounds(measure) if measure.several else []
     query = select("key", "value", "also", "first", *every, source="figures", where=where)
-    return finished(query, [ordered(figure, descending), "first", "key"], limit)
+    return finished(query, _order(measure), limit)
 
 
 def figures(measure: Measure) -> list[Table]:
@@ -129,6 +123,15 @@ def held(measure: Measure, more: Sequence[str]) -> list[Table]:
     theirs = select("id", source="keyed", where=[among(col("part"), select("part", source="fitting"))])
     rows = select(*ROW, *more, source="kept", where=[among(col("id"), theirs)])
     return [*figures(measure), ("fitting", fitting), ("held", rows)]
+
+
+def answering(measure: Measure, limit: int) -> tuple[list[Table], list[exp.Condition]]:
+    """Give the condition that a row is of one of the first `limit` groups, and the tables that it needs."""
+    place = named(place=row_number(_order(measure)))
+    best = select("part", *place, source="figures", where=_bounds(measure))
+    first = select("part", source="best", where=[col("place") <= number(limit)])
+    theirs = select("id", source="keyed", where=[among(col("part"), first)])
+    return [*figures(measure), ("best", best)], [among(col("id"), theirs)]
 
 
 def keyed(measure: Measure) -> list[Table]:
@@ -203,6 +206,16 @@ def _value(measure: Measure) -> tuple[list[Table], exp.Select]:
 def _least(fuse: Fuse) -> bool:
     """Say whether the least is asked for, so that slices in which there is nothing count."""
     return fuse.aggregate in _FROM_ZERO and (fuse.max_value is not None or fuse.order == "value")
+
+
+def _order(measure: Measure) -> list[Columns]:
+    """Give the order of results: by time, or by what they are worth."""
+    fuse = measure.fuse
+    mostly = fuse.aggregate == "majority"
+    figure: Columns = "first"
+    if mostly or fuse.order in ("value", "-value", "rank"):
+        figure = minus(col("also"), col("value")) if fuse.aggregate in _GAPS else "value"
+    return [ordered(figure, mostly or fuse.order in ("-time", "-value", "rank")), "first", "key"]
 
 
 def _bounds(measure: Measure) -> list[exp.Condition]:

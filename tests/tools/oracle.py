@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.tools.oracle_rows import Known, World, related, selected
-from tests.tools.oracle_values import Result, bounded, keyed, results, shown, within
+from tests.tools.oracle_values import Result, bounded, in_order, keyed, results, shown, within
 from tools.plan import Join, Plan
 
 ONE = ("nearest", "nearest_midpoint", "right_after", "before", "after", "anywhere")
@@ -121,6 +121,10 @@ def _listed(plan: Plan, anchors: Sequence[Known], groups: Sequence[Result], worl
         anchors = sorted((row for row in anchors if row.id in firsts), key=lambda row: row.place)
     elif fuse.aggregate == "gaps":
         anchors = [row for row in anchors if _borders(row, groups)]
+    elif fuse.group == "time" and fuse.limit is not None and fuse.aggregate != "none":
+        kept = {group.key for group in in_order(plan, groups)[: fuse.limit]}
+        fitting = {row.id for key, rows in keyed(plan, anchors, world).items() if key in kept for row in rows}
+        anchors = [row for row in anchors if row.id in fitting]
     elif fuse.aggregate != "none" and len(anchors) > SHOWN:
         raise AssertionError("a world has few enough rows that all are listed")
     grouped = fuse.group is not None or fuse.aggregate in ("majority", "count_distinct", "gaps")

@@ -182,10 +182,16 @@ def bounded(plan: Plan) -> bool:
 
 def shown(plan: Plan, groups: Iterable[Result]) -> list[tuple[str | None, Any]]:
     """Order and cut the groups, with their keys as people see them."""
+    several = group_of(plan) is not None or plan.fuse.aggregate == "gaps"
+    found = in_order(plan, groups)
+    return [(_name(plan, group.key), group.value) for group in found][: plan.fuse.limit if several else None]
+
+
+def in_order(plan: Plan, groups: Iterable[Result]) -> list[Result]:
+    """Order the groups."""
     fuse = plan.fuse
     found = sorted(groups, key=lambda g: (g.first, _name(plan, g.key) is not None, _name(plan, g.key) or ""))
     by_value = fuse.order in ("value", "-value", "rank") or fuse.aggregate == "majority"
     down = fuse.order in ("-time", "-value", "rank") or fuse.aggregate == "majority"
     found.sort(key=lambda g: (g.figure if g.order is None else g.order) if by_value else g.first, reverse=down)
-    several = group_of(plan) is not None or fuse.aggregate == "gaps"
-    return [(_name(plan, group.key), group.value) for group in found][: fuse.limit if several else None]
+    return found

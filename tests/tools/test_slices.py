@@ -6,6 +6,8 @@ import jsonschema
 import pytest
 
 from store.database import Database
+from store.errors import SqlRefused
+from store.guard import PLAN, check
 from store.record import Event, Segment, Turn
 from store.speakers import Profile
 from tests.tools.made import Made, made, plan
@@ -253,3 +255,17 @@ def test_a_cap_on_partners_is_told_with_their_true_number(database: Database) ->
     _, evidence = found(database, asked, Made(speaker=[Turn(0, 3_000_000, "Ada")], events=events))
     assert len(evidence.rows[0].partners) == 2_000
     assert evidence.caveats == ("100 more rows were joined than are listed beside those found",)
+
+
+def test_the_rows_of_the_busiest_minute_are_those_in_it(database: Database) -> None:
+    asked = plan(("events", {}), aggregate="count", group="time", order="-value", limit=1, answer_schema="when")
+    groups, evidence = found(database, asked)
+    assert groups == [("0", 2)]
+    assert [row.t0 for row in evidence.rows] == [1_000, 59_000]
+    assert evidence.total == 3
+
+
+def test_a_model_s_sql_cannot_read_the_numbers_of_compiled_plans() -> None:
+    with pytest.raises(SqlRefused, match="there is no view number"):
+        check("SELECT n FROM number")
+    assert check("SELECT n FROM number", PLAN)
