@@ -1,0 +1,121 @@
+"""Passages: words in any form over neighbouring turns, by a speaker with what others say around, within a budget."""
+
+import pytest
+
+from store import recordings, streams
+from store.catalog import Catalog, catalog
+from store.database import Database
+from store.keywords import akin, mentions
+from store.record import Segment
+from store.recordings import NewRecording
+from store.streams import Source
+from tools.passages import LETTERS, passages
+from tools.transcript.query import TranscriptQuery
+
+SAID = (
+    ("Ada", "Good morning, let us begin with the agenda."),
+    ("Ben", "The heating broke again over the weekend."),
+    ("Ada", "Then the evaluation of the prototypes has to wait."),
+    ("Ben", "Why not do it in the canteen?"),
+    ("Chloe", "It is too loud in there for measurements."),
+    ("Ada", "We evaluate the prototype on Friday then."),
+    *(("Ben", f"Something else entirely, number {n}, about travel and food.") for n in range(120)),
+    ("Chloe", "The invoices are paid."),
+)
+
+
+@pytest.fixture
+def scope(database: Database) -> Catalog:
+    with database.writing() as connection:
+        recording = recordings.add(connection, NewRecording("a" * 64, "Talk", "import", 4000 * len(SAID)))
+        stream = streams.new_version(connection, recording.id, "transcript", Source("made", {}))
+        rows = [Segment(4000 * i, 4000 * i + 3500, text, speaker) for i, (speaker, text) in enumerate(SAID)]
+        streams.publish(connection, stream, rows)
+        streams.finish(connection, recording.id, "en")
+        return catalog(connection, [recordings.find(connection, recording.public_id)])
+
+
+def found(database: Database, scope: Catalog, **asked: object) -> list[int]:
+    query = TranscriptQuery.model_validate({"passages": 200} | asked)
+    with database.reader() as connection:
+        return [hit.segment_id & 0xFFFFF for hit in passages(database, connection, scope, query)]
+
+
+def test_the_turns_around_the_words_come_along_and_the_rest_stays_out(database: Database, scope: Catalog) -> None:
+    rows = found(database, scope, keywords=["evaluating", "prototypes"], passages=80)
+    assert rows[0] in (2, 5)
+    assert set(rows) >= {2, 3, 4, 5}
+    assert max(rows) < 12
+
+
+@pytest.mark.parametrize("budget", [50, 200, 1000])
+def test_a_budget_is_kept(database: Database, scope: Catalog, budget: int) -> None:
+    rows = found(database, scope, keywords=["travel"], passages=budget)
+    assert sum(len(SAID[row][1]) / LETTERS for row in rows) <= budget
+    assert len(rows) == len(set(rows)) > 2
+
+
+def test_only_a_speakers_own_words_count_and_others_come_only_when_asked(database: Database, scope: Catalog) -> None:
+    alone = found(database, scope, keywords=["prototype"], speaker="Ada")
+    assert alone
+    assert {SAID[row][0] for row in alone} == {"Ada"}
+    around = found(database, scope, keywords=["prototype"], speaker="Ada", around=True)
+    assert {SAID[row][0] for row in around} == {"Ada", "Ben", "Chloe"}
+    assert found(database, scope, keywords=["prototype"], speaker="Ben", around=True) == []
+
+
+def test_a_little_of_the_words_is_not_enough_of_a_speaker(database: Database, scope: Catalog) -> None:
+    asked = ["invoices", "prototype", "canteen", "heating", "agenda"]
+    assert found(database, scope, keywords=asked, speaker="Chloe") == []
+    assert found(database, scope, keywords=asked[:2], speaker="Chloe") != []
+
+
+def test_a_range_is_kept(database: Database, scope: Catalog) -> None:
+    assert set(found(database, scope, keywords=["travel"], start=-40.0)) <= set(range(len(SAID) - 11, len(SAID)))
+    assert max(found(database, scope, keywords=["prototype"], end=12.0)) <= 2
+
+
+def test_nothing_said_of_it_gives_nothing(database: Database, scope: Catalog) -> None:
+    assert found(database, scope, keywords=["volcano"]) == []
+    assert found(database, scope, keywords=["prototype"], speaker="Nobody") == []
+
+
+def test_many_recordings_are_searched_where_the_words_are(database: Database, scope: Catalog) -> None:
+    with database.writing() as connection:
+        for n in range(25):
+            recording = recordings.add(connection, NewRecording(f"{n:064}", f"Other {n}", "import", 4000))
+            stream = streams.new_version(connection, recording.id, "transcript", Source("made", {}))
+            streams.publish(connection, stream, [Segment(0, 3000, "Nothing of interest here.", "Eve")])
+            streams.finish(connection, recording.id, "en")
+        whole = catalog(connection, recordings.every(connection))
+    rows = found(database, whole, keywords=["prototypes"], passages=60)
+    assert rows[0] in (2, 5)
+
+
+AKIN = (
+    ("industry", "industries", True),
+    ("evaluate", "evaluation", True),
+    ("button", "buttons", True),
+    ("lcd", "lcds", True),
+    ("plan", "planning", True),
+    ("use", "user", False),
+    ("car", "care", False),
+    ("meet", "meat", False),
+    ("art", "article", False),
+    ("budget", "bud", False),
+)
+
+
+@pytest.mark.parametrize(("one", "other", "same"), AKIN)
+def test_forms_of_a_word_are_told_from_other_words(one: str, other: str, same: bool) -> None:
+    assert akin(one, other) is akin(other, one) is same
+
+
+def test_mentions_count_all_forms_of_a_word_and_phrases_literally(database: Database, scope: Catalog) -> None:
+    state = scope.recordings[0].streams["transcript"]
+    ids = [(scope.recordings[0].recording.id, state.id)]
+    with database.reader() as connection:
+        forms = {row & 0xFFFFF: times for row, times in mentions(connection, ids, "Prototypes").items()}
+        phrase = mentions(connection, ids, "too loud")
+    assert forms == {2: 1, 5: 1}
+    assert [row & 0xFFFFF for row in phrase] == [4]
