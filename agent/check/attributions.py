@@ -41,6 +41,7 @@ class Attributor:
         tables: Sequence[Words] = all_words()
         self._verbs = frozenset().union(*(words.verbs for words in tables))
         self._by = frozenset().union(*(words.by for words in tables))
+        self._modals = frozenset().union(*(words.modals for words in tables))
         self._possessed = frozenset().union(*(words.possessed for words in tables))
         self._headings = frozenset().union(*(words.headings for words in tables))
         phrases = "|".join(re.escape(phrase) for words in tables for phrase in words.according)
@@ -110,8 +111,8 @@ class Attributor:
         clause = re.split(rf"[.,;:!?{BLANK}()\[\]]", rest, maxsplit=1)[0]
         for word in list(_WORDS.finditer(clause, possessive.end() if possessive else 0))[:_REACH]:
             place = name.end + word.start()
-            if any(other.start <= place < other.end for other in names):
-                return None
+            if normalise(word[0]) in self._modals or any(other.start <= place < other.end for other in names):
+                return None  # "Ben could say something" gives no words to Ben
             if normalise(word[0]) in (self._possessed if possessive else self._verbs):
                 return place + len(word[0])
         return None

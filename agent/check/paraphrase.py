@@ -27,7 +27,7 @@ NEAR = 0.9
 MARGIN = 12
 PASSAGE_MS = 45_000
 FEWEST = 2
-SHORTEST, SURELY, LONGEST, LIKE = 4, 6, 80, 0.6
+SHORTEST, SURELY, LONGEST, LIKE, MARGIN_LIKE = 4, 5, 80, 0.6, 0.25
 _THAT = re.compile(r"^\s*(?:that|dass|que|qu')\s", re.IGNORECASE)
 _SIGNS = CURRENCIES | {"%"}
 _ALSO = "one passage says another number, and one says this"
@@ -86,7 +86,10 @@ class Paraphrase:
             return None
         if voices <= meant.voices:
             return Checked(claim, "verbatim", "", (), cited)
-        if meant.nobody or len(quote) < SURELY or self.quoting.likeness(quote, meant.voices) >= LIKE:
+        if meant.nobody or len(quote) < SURELY:
+            return None
+        own = self.quoting.likeness(quote, meant.voices)
+        if own >= SURE or match.likeness - own < MARGIN_LIKE:
             return None
         return Checked(claim, "other speaker", f"{self.roll.names([*voices])} said it", (), cited)
 

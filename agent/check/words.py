@@ -23,6 +23,7 @@ class Words:
     possessed: frozenset[str]
     headings: frozenset[str]
     assents: frozenset[str]
+    modals: frozenset[str]
     hedges: frozenset[str]
     hesitations: frozenset[str]
     same: Mapping[str, str]
@@ -51,6 +52,7 @@ def words(language: str | None) -> Words:
         possessed=frozenset(row["possessed"]),
         headings=_set(row["headings"]),
         assents=_set(row["assents"]),
+        modals=_set(row["modals"]),
         hedges=_set(row["hedges"]),
         hesitations=_set(row["hesitations"]),
         same=row["same"],

@@ -40,6 +40,8 @@ ATTRIBUTED = [
     ('Ben and Anna said "yes we do"', ["Ben, Anna"]),
     ('Ben talked about Anna. "yes we do"', [None]),
     ('They said "yes we do"', [None]),
+    ('It would help if Ben could say "yes we do"', [None]),
+    ('Ben did not say "yes we do"', [None]),
     ('Decision: "yes we do"', [None]),
     ('The Chair asked "yes we do"', ["The Chair"]),
     ("> yes we do\n> — Ben", ["Ben"]),
