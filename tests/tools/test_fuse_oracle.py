@@ -18,7 +18,7 @@ from tools.call import Session
 from tools.evidence import Evidence, EvidenceRow
 from tools.plan import COMPARED, SLICED, Plan, parse_plan
 
-EXAMPLES = int(os.environ.get("OVERHEARD_ORACLE_WORLDS", "125"))
+EXAMPLES = int(os.environ.get("OVERHEARD_ORACLE_WORLDS", "100"))
 PLANS = 8
 # Shrinking a world of rows and eight plans takes minutes and says little more than the plan that failed.
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
