@@ -1,10 +1,13 @@
 """What people read: whole sentences in plain words, the same for a voice, a topic, an emotion and a sound."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from agent.ask import ask
+from agent.brains.protocol import Planned
+from agent.brains.scripted import ScriptedBrain
 from agent.library import Library
 from store import recordings, streams
 from store.record import Segment
@@ -104,7 +107,13 @@ def test_a_total_cites_several_turns_of_the_one_it_is_of(tmp_path: Path) -> None
 
 def test_an_answer_beside_what_was_asked_is_one_sentence(tmp_path: Path) -> None:
     lines = ((0, 4_000, 0, "The funding."), (14_000, 16_000, 2, "It is quiet again."))
-    reply = ask(talk(tmp_path, lines=lines), "When did somebody speak during the siren?")
+    calls: list[dict[str, Any]] = [
+        {"name": "speaker", "args": {}, "id": "s"},
+        {"name": "events", "args": {"labels": ["siren"]}, "id": "e"},
+        {"name": "fuse", "args": {"anchor": "s", "joins": [{"stream": "e"}], "answer_schema": "when"}, "id": "f"},
+    ]
+    brain = ScriptedBrain(script=(Planned(calls),))
+    reply = ask(talk(tmp_path, lines=lines), "When did somebody speak during the siren?", brain=brain)
     assert "widened: within 2.5 s beside" in reply.caveats
     assert reply.answer == (
         "Nobody speaks during the “siren”; nearest to it: somebody speaks close to the “siren” at 0:14–0:16."
