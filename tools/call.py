@@ -16,7 +16,7 @@ from store.guard import PLAN
 from store.keywords import hits
 from store.record import StreamKind
 from tools.evidence import Evidence, EvidenceRow, Group
-from tools.fuse import Compiled, compile_plan, doubtful
+from tools.fuse import Compiled, Counting, compile_count, compile_plan, doubtful
 from tools.passages import passages
 from tools.plan import Fuse, Plan
 from tools.similarity import similar
@@ -81,7 +81,7 @@ class Session:
 
     def count(self, plan: Plan) -> tuple[int, str]:
         """Give the true number of anchors a plan finds, and the SQL that counts them."""
-        compiled = compile_plan(plan, self.catalog)
+        compiled = compile_count(plan, self.catalog)
         with self._traced("count", plan.fuse.model_dump(exclude_defaults=True)) as done:
             self._resolve(plan, compiled)
             total = int(self._fence.run(compiled.total_sql, PLAN).rows[0][0])
@@ -105,9 +105,9 @@ class Session:
         self._resolve(plan, compiled)
         began = time.monotonic()
         rows = self._fence.run(compiled.rows_sql, PLAN).rows
-        counting = compiled.found_sql if compiled.counted else compiled.total_sql
+        counting = compiled.found_sql or compiled.total_sql
         statements, found = [compiled.rows_sql, counting], list(self._fence.run(counting, PLAN).rows[0])
-        total = (rows[0][-1] if rows else 0) if compiled.counted else found.pop(0)
+        total = found.pop(0) if compiled.found_sql is None else rows[0][-1] if rows else 0
         groups: list[tuple[Any, ...]] = []
         if compiled.value_sql is not None:
             groups = self._fence.run(compiled.value_sql, PLAN).rows
@@ -147,7 +147,7 @@ class Session:
                 beside[anchor] = partners + beside.get(anchor, [])
         return theirs.get(None, {}), missing
 
-    def _resolve(self, plan: Plan, compiled: Compiled) -> None:
+    def _resolve(self, plan: Plan, compiled: Counting) -> None:
         self._look_up(compiled.terms)
         for call in plan.calls:
             if call.id in compiled.calls and isinstance(call.query, TranscriptQuery) and call.query.sought:

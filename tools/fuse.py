@@ -44,26 +44,32 @@ _FUSION = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Compiled:
-    """A plan as SQL: rows, their true number, the value (None: nothing is computed), and the partners by join.
+class Counting:
+    """How a plan's rows are counted: one row, of the number of anchors kept, then of rows of each call by itself.
 
-    `total_sql` gives one row: the number of anchors kept, then the number of rows of each call by itself (`calls`).
-    Where `counted`, the last column of each row is the number of anchors kept too, and `found_sql` is enough beside it:
-    to keep them a second time would cost more.
-    `partner_of` says for each of `partner_sql` which call it brings, and the place of the one whose partners they are
-    (None: the rows). `terms` and `semantic` are what must stand in `keyword_hit` before any of it runs.
+    `terms` and `semantic` are what must stand in `keyword_hit` before any of a plan's SQL runs.
     """
 
-    rows_sql: str
     total_sql: str
-    found_sql: str
-    counted: bool
-    value_sql: str | None
-    partner_sql: tuple[str, ...]
-    partner_of: tuple[tuple[str, int | None], ...]
     calls: tuple[str, ...]
     terms: tuple[str, ...]
     semantic: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled(Counting):
+    """A plan as SQL: rows, their true number, the value (None: nothing is computed), and the partners by join.
+
+    Where there is a `found_sql`, it counts the rows of each call, and the last column of each row is the number of
+    anchors kept: to keep them a second time would cost more. `partner_of` says for each of `partner_sql` which call it
+    brings, and the place of the one whose partners they are (None: the rows).
+    """
+
+    rows_sql: str
+    found_sql: str | None
+    value_sql: str | None
+    partner_sql: tuple[str, ...]
+    partner_of: tuple[tuple[str, int | None], ...]
 
 
 def compile_plan(plan: Plan, catalog: Catalog, most: int | None = None) -> Compiled:
@@ -73,6 +79,11 @@ def compile_plan(plan: Plan, catalog: Catalog, most: int | None = None) -> Compi
     ToolError says which limit of the fence a plan exceeds.
     """
     return _Compiler(plan, catalog, most or (MOST_COMPUTED if computed(plan.fuse) else MOST)).compiled()
+
+
+def compile_count(plan: Plan, catalog: Catalog) -> Counting:
+    """Compile how many anchors a plan finds in the recordings of a catalog, and nothing else."""
+    return _Compiler(plan, catalog, MOST).counting()
 
 
 def computed(fuse: Fuse) -> bool:
@@ -101,21 +112,26 @@ class _Compiler:
         self._base = self._kept()
         self._source = "held" if self._measure.bounded else "kept"
 
-    def compiled(self) -> Compiled:
+    def counting(self) -> Counting:
         used = self._selections.values()
+        terms = tuple(dict.fromkeys(term for one in used for term in one.terms))
+        semantic = tuple(dict.fromkeys(one.meaning for one in used if one.meaning is not None))
+        return Counting(self._total(), tuple(self._selections), terms, semantic)
+
+    def compiled(self) -> Compiled:
         partners = list(pairings(self._joins, "listed", self._listed(), self._limit))
         ids = {one.name: call for call, one in self._selections.items()}
+        counting = self.counting()
         return Compiled(
+            total_sql=counting.total_sql,
+            calls=counting.calls,
+            terms=counting.terms,
+            semantic=counting.semantic,
             rows_sql=self._rows(),
-            total_sql=self._total(),
-            found_sql=self._sql(exp.Select(expressions=self._found())),
-            counted=self._counted,
+            found_sql=self._sql(exp.Select(expressions=self._found())) if self._counted else None,
             value_sql=self._value(),
             partner_sql=tuple(self._partners(one) for one in partners),
             partner_of=tuple((ids[one.partner.name], one.parent) for one in partners),
-            calls=tuple(self._selections),
-            terms=tuple(dict.fromkeys(term for one in used for term in one.terms)),
-            semantic=tuple(dict.fromkeys(one.meaning for one in used if one.meaning is not None)),
         )
 
     def _rows(self) -> str:
