@@ -197,7 +197,7 @@ def _row(stream: StreamKind, row: Sequence[Any], partners: tuple[EvidenceRow, ..
 
 
 def _group(fuse: Fuse, row: Sequence[Any], ids: Mapping[int, str]) -> Group:
-    key, value, also, first, _ = row
+    key, _, value, also, first, _ = row
     placed = fuse.aggregate in _PLACED
     recording = ids[first // RECORDING] if placed or fuse.group == "time" else None
     return Group(None if key is None else str(key), [value, also] if placed else value, recording)
@@ -210,13 +210,13 @@ def _caveats(plan: Plan, catalog: Catalog, shown: int, total: int, groups: Seque
     if (beyond := _beyond(fuse, groups)) > 0:
         yield f"{len(groups) + beyond:,} results were found, of which the first {len(groups):,} are listed"
     if fuse.aggregate == "count_distinct" and fuse.group != "time":
-        for _, value, also, *_ in groups:
+        for _, _, value, also, *_ in groups:
             if also > value:
                 yield f"{value} main speakers ({also} labels, {also - value} doubtful)"
     elif fuse.group in ("speaker", "time") and plan.call(plan.fuse.anchor).query.stream == "speaker":
         out = len(doubtful(catalog))
         if out and (fuse.group == "speaker" or fuse.aggregate == "count_distinct"):
-            yield f"{out} doubtful voices are left out"
+            yield f"{out} doubtful {'voice is' if out == 1 else 'voices are'} left out"
 
 
 def _beyond(fuse: Fuse, groups: Sequence[Sequence[Any]]) -> int:

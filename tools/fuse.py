@@ -153,7 +153,8 @@ class _Compiler:
     def _value(self) -> str | None:
         if self._fuse.aggregate == "none":
             return None
-        return self._sql(measures.results(self._measure, MOST), measures.figures(self._measure))
+        tables, query = measures.results(self._measure, MOST)
+        return self._sql(query, tables)
 
     def _partners(self, pairing: Pairing) -> str:
         rows = self._shown(pairing.partner, pairing.chosen, [col("anchor", "l")], [])

@@ -97,20 +97,25 @@ class Measure:
         return self.fuse.aggregate == "majority" and self.group == "speaker" and self.anchor.stream == "emotion"
 
 
-def results(measure: Measure, most: int) -> exp.Select:
-    """Give the query of a plan's value, with the number of all results, from the tables of `figures`."""
+def results(measure: Measure, most: int) -> tuple[list[Table], exp.Select]:
+    """Give the query of a plan's value, with the number of all results, and the tables that it needs."""
+    if measure.bounded or _from_zero(measure):
+        where = _bounds(measure) if measure.bounded else []
+        tables, query = figures(measure), select(*_FIGURES, source="figures", where=where)
+    else:
+        more, query = _value(measure)
+        tables = _once([*keyed(measure), *more])
+    every = exp.Window(this=exp.Count(this=exp.Star())) if measure.several else number(1)
+    query.append("expressions", named(results=every)[0])
     limit = min(measure.fuse.limit or most, most) if measure.several else most
-    every = named(results=exp.Window(this=exp.Count(this=exp.Star())))
-    where = _bounds(measure) if measure.several else []
-    query = select("key", "value", "also", "first", *every, source="figures", where=where)
-    return finished(query, _order(measure), limit)
+    return tables, finished(query, _order(measure), limit)
 
 
 def figures(measure: Measure) -> list[Table]:
     """Give the tables that end in `figures`, the value of each group, computed from the table `kept`."""
     tables, filled = _value(measure)
     value: exp.Query = filled
-    if measure.group == "time" and _least(measure.fuse):
+    if _from_zero(measure):
         more, none = slices.empty(measure.fuse, measure.anchor, measure.lasting, "filled")
         tables = [*tables, ("filled", filled), *more]
         value = together([select(*_FIGURES, source="filled"), none])
@@ -147,9 +152,7 @@ def keyed(measure: Measure) -> list[Table]:
         columns = slices.by_start(fuse)
     elif group is not None:
         key, part = keys[group]
-        # Nobody and nothing is a group too, and NULL is never among the groups kept.
-        nobody = exp.Coalesce(this=col(part), expressions=[text("") if part == "label" else number(0)])
-        columns = named(key=col(key), part=nobody)
+        columns = named(key=col(key), part=_somebody(part) if measure.bounded else col(part))
     return [("keyed", _row(measure, columns, _left_out(measure)))]
 
 
@@ -203,9 +206,11 @@ def _value(measure: Measure) -> tuple[list[Table], exp.Select]:
             return [_spans("part")], _covered("part")
 
 
-def _least(fuse: Fuse) -> bool:
+def _from_zero(measure: Measure) -> bool:
     """Say whether the least is asked for, so that slices in which there is nothing count."""
-    return fuse.aggregate in _FROM_ZERO and (fuse.max_value is not None or fuse.order == "value")
+    fuse = measure.fuse
+    least = fuse.max_value is not None or fuse.order == "value"
+    return measure.group == "time" and fuse.aggregate in _FROM_ZERO and least
 
 
 def _order(measure: Measure) -> list[Columns]:
@@ -236,6 +241,11 @@ def _within(figure: exp.Condition, measure: Measure, limit: str) -> exp.Conditio
     least, timed = limit == "min_value", measure.fuse.aggregate in _TIMED
     bound = (clock.end_ms(value) if least else clock.start_ms(value)) if timed else value
     return (exp.GTE if least else exp.LTE)(this=figure.copy(), expression=number(bound))
+
+
+def _somebody(part: str) -> exp.Condition:
+    """Give what tells groups apart without NULL, which is a group too and yet never among those kept."""
+    return exp.Coalesce(this=col(part), expressions=[text("") if part == "label" else number(0)])
 
 
 def _row(measure: Measure, keys: Sequence[exp.Expr], conditions: list[exp.Condition]) -> exp.Select:

@@ -237,7 +237,7 @@ def test_doubtful_voices_do_not_make_a_minute_busy(database: Database) -> None:
         Made(speaker=turns, profiles=[Profile("SPEAKER_07", doubt="no clean turn of 1.5 s")]),
     )
     assert groups == [("0", 1)]
-    assert evidence.caveats == ("1 doubtful voices are left out",)
+    assert evidence.caveats == ("1 doubtful voice is left out",)
 
 
 def test_a_cap_on_groups_is_told_with_their_true_number(database: Database) -> None:
