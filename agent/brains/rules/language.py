@@ -100,6 +100,8 @@ class Language:
         """Give the word of the lexicon that an unknown one is misspelt from; None for short ones and where none is."""
         plain = word.casefold()
         found = {known for cut in _cuts(plain) for known in self._cut.get(cut, ())} if len(plain) > 3 else set()
+        if plain in self.table["spelt"].split():
+            return None
         ranked = sorted(
             (len(known) != len(plain), sorted(known) != sorted(plain), -len(known), known) for known in found - {plain}
         )

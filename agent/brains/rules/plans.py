@@ -140,7 +140,7 @@ def _fuse(reading: Reading, language: Language) -> dict[str, Any]:
     if reading.clauses and not fact.topics:
         fuse |= plan.get("near", {}).get(reading.clauses[0][0].tag, {})
     if plan.get("rank") == "length":
-        return fuse | {"order": "-length" if "LONGEST" in fact.features else "length", "limit": 1}
+        return fuse | {"order": "length" if "SHORTEST" in fact.features else "-length", "limit": 1}
     for tag, change in language.families["modifier"].items():
         fuse |= change if tag in fact.features and not plan.get("keep") else {}
     for tag in ("MANYTIMES", "MANYPEOPLE", *(() if plan["answer"] in ("who", "count") else ("MANYSECONDS",))):

@@ -128,7 +128,8 @@ def _reading(
         clauses = [(word, _reading(rest, language.clauses, scene, language, 0, depth + 1)) for word, rest in split]
         if any(clause is None for _, clause in clauses):
             continue
-        fact = _fact(main, scene, language, {"clause"} if split else {"halves"} if spans > 1 else set())
+        compared = spans > 1 and any(token.tag in ("OR", "THAN", "VERSUS", "MORE") for token in main)
+        fact = _fact(main, scene, language, {"clause"} if split else {"halves"} if compared else set())
         form = next((form for form in forms if form.fits(fact.features)), None)
         if form is not None:
             return Reading(form, fact, tuple((word, clause) for word, clause in clauses if clause is not None))
