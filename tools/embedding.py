@@ -40,6 +40,11 @@ def remember(database: Database, rec_id: int) -> str | None:
     return None
 
 
+def tokens(text: str) -> int:
+    """Count the WordPiece tokens of a text; MissingWeights where the model is not here."""
+    return _embedder().tokens(text)
+
+
 def _vector(text: str) -> "Vectors":
     vector: Vectors = _embedder().embed([text])[0]
     return vector

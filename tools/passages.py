@@ -68,8 +68,8 @@ def passages(
 ) -> list[Hit]:
     """Give the segments of the best passages, up to `query.passages` tokens, best first, as hits of `query.sought`.
 
-    With a speaker only what that person says is weighed, and nothing is found where it holds too few of the words;
-    `query.around` adds what others say around it. Without `embed` the words alone decide.
+    With a speaker only what that person says is weighed, and nothing is found where it holds too few of the words.
+    `query.around` adds what is said around the rows that hold words or meaning. Without `embed` words alone decide.
     """
     meant = None if embed is None or query.semantic is None else embed(query.semantic).reshape(-1)
     entries = _chosen(database, connection, catalog, query, meant)
@@ -82,8 +82,8 @@ def passages(
         return []
     own = sum((weight * counts.clip(max=2) for weight, counts in words), 0 * near)
     score = _standard(_said(words, rows)) + _standard(_meant(near, rows))
-    seeded = rows.around(((own > 0) | (near >= NEAR)).astype(float), max(WINDOWS)) > 0
-    kept = _fitting(score, seeded & (rows.theirs | query.around), rows, query.passages or 0)
+    holding = rows.theirs & ((own > 0) | (near >= NEAR))
+    kept = _fitting(score, holding | query.around, rows, query.passages or 0)
     best = (_standard(score) + _standard(own) + _standard(near))[kept]
     ranked = sorted(zip(-best, rows.ids[kept], strict=True))
     return [Hit(str(query.sought), int(row_id), float(place)) for place, (_, row_id) in enumerate(ranked, 1)]

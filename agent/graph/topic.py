@@ -40,7 +40,7 @@ def opened(
 ) -> list[dict[str, Any]]:
     """Let a plan's search of the transcript bring passages, by the one person whom the question says to speak.
 
-    What others say around that person's words comes along where the answer is worded freely; quotes are one's own.
+    What is said around comes along where the answer is worded freely; quotes hold the words, and are one's own.
     """
     person = subject(question, catalog)
     found: list[dict[str, Any]] = []
@@ -52,7 +52,7 @@ def opened(
             args = {"passages": tokens, **args, "keywords": _topic(args.get("keywords", []), question, person)}
             args |= {"semantic": args.get("semantic") or question} if semantic else {}
             args |= {"speaker": args.get("speaker") or person} if person else {}
-            args |= {"around": True} if "speaker" in args and _schema(calls) in WORDED else {}
+            args |= {"around": True} if _schema(calls) in WORDED else {}
         found.append({**call, "args": args})
     return found
 

@@ -35,7 +35,7 @@ def widen(state: State, desk: Desk) -> dict[str, Any]:
     plan = desk.asked or desk.current[0]
     taken = list(state.get("widened", []))
     for name, step in _ladder(plan):
-        if name in taken:
+        if name in taken or (name != "passages" and _left(desk) < 2 * len(plan.calls) + 4) or _left(desk) < 3:
             continue
         if name not in SAME and named(plan) and elsewhere(plan, desk):
             break
@@ -47,6 +47,11 @@ def widen(state: State, desk: Desk) -> dict[str, Any]:
             return {"route": "validate", "tool_calls": calls, "widened": taken, "caveats": caveats, "said": changed}
     caveats = [caveat for caveat in state.get("caveats", []) if not caveat.startswith("widened")]
     return {"widened": taken, "caveats": caveats} | settled(state, desk)
+
+
+def _left(desk: Desk) -> int:
+    """Give the tool calls that are left: a ladder that spends them all would fail where it could say what is known."""
+    return desk.meter.budget.tool_calls - desk.meter.tool_calls
 
 
 def _ladder(plan: Plan) -> list[tuple[str, _Step]]:
@@ -156,13 +161,21 @@ def _most(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
 
 
 def _passed(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
-    """Let several words be said over a passage, where no row holds them together; a meaning alone is not enough."""
-    query = plan.call(plan.fuse.anchor).query
-    if plan.fuse.joins or not isinstance(query, TranscriptQuery) or query.match != "all" or query.passages:
+    """Let several words be said over a passage, where no row holds them together; a meaning alone is not enough.
+
+    What was said "when discussing" something else is said over one passage with it.
+    """
+    query, several = plan.call(plan.fuse.anchor).query, bool(plan.fuse.joins)
+    if any(not isinstance(call.query, TranscriptQuery) or call.query.match == "phrase" for call in plan.calls):
         return None
-    asked = opened(calls, desk.question.text, desk.catalog, semantic=False)
-    calls[:] = [{**call, "args": {k: v for k, v in call["args"].items() if k != "match"}} for call in asked]
-    calls[-1]["args"].setdefault("limit", PASSED)
+    if not isinstance(query, TranscriptQuery) or query.passages or not (several or query.match == "all"):
+        return None
+    anchor = next(raw for call, raw in zip(plan.calls, calls, strict=False) if call.query is query)
+    asked = {**anchor, "args": {k: v for k, v in anchor["args"].items() if k != "match"}}
+    asked["args"]["keywords"] = _keywords(plan)[:MOST_FORMS]
+    fuse = {**calls[-1], "args": {k: v for k, v in calls[-1]["args"].items() if k != "joins"}}
+    fuse["args"].setdefault("limit", PASSED)
+    calls[:] = opened([asked, fuse], desk.question.text, desk.catalog, semantic=False)
     return "passages with some of the words"
 
 

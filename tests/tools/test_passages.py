@@ -42,7 +42,7 @@ def found(database: Database, scope: Catalog, **asked: object) -> list[int]:
 
 
 def test_the_turns_around_the_words_come_along_and_the_rest_stays_out(database: Database, scope: Catalog) -> None:
-    rows = found(database, scope, keywords=["evaluating", "prototypes"], passages=80)
+    rows = found(database, scope, keywords=["evaluating", "prototypes"], passages=80, around=True)
     assert rows[0] in (2, 5)
     assert set(rows) >= {2, 3, 4, 5}
     assert max(rows) < 12
@@ -62,6 +62,10 @@ def test_only_a_speakers_own_words_count_and_others_come_only_when_asked(databas
     around = found(database, scope, keywords=["prototype"], speaker="Ada", around=True)
     assert {SAID[row][0] for row in around} == {"Ada", "Ben", "Chloe"}
     assert found(database, scope, keywords=["prototype"], speaker="Ben", around=True) == []
+
+
+def test_without_what_is_around_each_row_holds_a_word(database: Database, scope: Catalog) -> None:
+    assert sorted(found(database, scope, keywords=["prototype", "canteen"])) == [2, 3, 5]
 
 
 def test_a_little_of_the_words_is_not_enough_of_a_speaker(database: Database, scope: Catalog) -> None:

@@ -25,7 +25,7 @@ class TranscriptQuery(StreamQuery):
     passages: int | None = Field(
         default=None, ge=50, le=16_000, description="an open question: the best passages, up to so many tokens"
     )
-    around: bool = Field(default=False, description="passages: also what others say around the speaker's words")
+    around: bool = Field(default=False, description="passages: also what is said around, by others too")
 
     @property
     def sought(self) -> str | None:
