@@ -26,7 +26,8 @@ CATALOG = (
     "unknown_speaker", "speaker_unidentified", "ambiguous_speaker", "out_of_range", "not_heard_yet", "stream_missing",
     "contradictory_constraints", "out_of_scope",
 )  # fmt: skip
-_LISTS = ("count", "when", "order", "which_events", "speaker_turns", "duration", "share", "recordings")
+_LISTS = ("count", "when")
+_WHOLES = ("order", "which_events", "speaker_turns", "duration", "share", "recordings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,9 @@ class Features:
 
     @property
     def slopes(self) -> str:
-        """Which weights are used: every row must be right, one is enough, or nothing was found."""
-        return "lists" if self.kind in _LISTS else "absent" if self.kind in ABSENT else "picks"
+        """Which weights are used: all of some rows must be right, all of many, a few are enough, none was found."""
+        groups = {"lists": _LISTS, "wholes": _WHOLES, "absent": ABSENT}
+        return next((name for name, kinds in groups.items() if self.kind in kinds), "picks")
 
 
 ABSENT = ("zero", "not_found", "refused_rows", "refused_catalog")

@@ -120,7 +120,7 @@ def trimmed(sentence: str, texts: Iterable[str]) -> str | None:
     wrong = [quote for quote in QUOTE.findall(sentence) if not any(quoted_in(quote, text) for text in held)]
     for quote in wrong:
         part = max((longest_part(quote, text) for text in held), key=len, default="")
-        if len(part.split()) < SHORTEST_QUOTE:
+        if len(part.split()) < SHORTEST_QUOTE or len(stems(part)) < SHORTEST_QUOTE - 1:
             return None
         sentence = sentence.replace(f"“{quote}”", f"“{part}”")
     return sentence

@@ -72,13 +72,13 @@ def _checked(sentence: Sentence, rows: dict[int, EvidenceRow], base: Ground) -> 
     near = mine or [*rows.values(), *base.spare]
     cut = trimmed(sentence.raw, [row.text for row in flat(near) if row.text])
     if cut is None:
-        return None, False, True
+        return None, False, False
     changed, sentence = cut != sentence.raw, Sentence(cut)
     if not mine:
         return _attached(sentence, rows, base, changed)
     match base.verdict(bare(sentence.text), mine):
         case "unsupported":
-            return None, False, changed
+            return None, False, False
         case "doubtful":
             return sentence.marked(NOTE), False, changed
     return sentence, True, changed
@@ -90,7 +90,7 @@ def _attached(
     """Give a sentence that cites nothing the mark of the row it stands on; a cited row if it can."""
     row = base.best(sentence.text, [*rows.values()]) or base.best(sentence.text, base.spare)
     if row is None or not sentence.finished:
-        return None, False, changed
+        return None, False, False
     mark = next((mark for mark, known in rows.items() if known == row), max(rows, default=0) + 1)
     rows[mark] = row
     return sentence.marked(f"[{mark}]"), True, changed

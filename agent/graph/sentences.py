@@ -31,8 +31,8 @@ class Sentence:
 
     @property
     def finished(self) -> bool:
-        """Whether it came to its end: a full stop, or a mark."""
-        return bool(re.search(r"(?:[.!?。！？…][)”’']*|\]|\])$", self.raw.strip()))
+        """Whether it came to its end: a full stop, a mark, or a quote's end."""
+        return bool(re.search(r"(?:[.!?。！？…][)”’']*|[\]”])$", self.raw.strip()))
 
     def marked(self, *notes: str) -> "Sentence":
         """Give it with notes or marks before its full stop."""

@@ -207,4 +207,4 @@ def _decisive(plan: Plan, evidence: Evidence, desk: Desk) -> tuple[EvidenceRow, 
     if desk.brain.judge(desk.question, plan, evidence).verdict != "enough":
         return ()
     cited = desk.brain.answer(desk.question, plan, evidence, None).cited
-    return tuple(evidence.rows[place] for place in cited)
+    return tuple(evidence.rows[place] for place in cited if 0 <= place < len(evidence.rows))

@@ -14,7 +14,7 @@ WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _CLAUSE = re.compile(r"[,;:.!?]+|\b(?:and|but|because|so that|while|who|which|since)\b", re.IGNORECASE)
 _QUOTE = re.compile("“[^”]*”")
 _ENDINGS = ("ingly", "ings", "ing", "edly", "ied", "ies", "ed", "es", "ly", "e", "s", "y")
-_CLOSE = 0.6
+_CLOSE = 0.5
 _REPORTING_WORDS = """
 add adds added agree agreed answer answered argue argued ask asked believe believes claim claimed conclude
 concluded decide decided discuss discussed disagree explain explained express expressed group mean means

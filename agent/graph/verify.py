@@ -104,7 +104,7 @@ def _instead(reply: dict[str, Any], desk: Desk) -> list[EvidenceRow]:
 def _chosen(letter: Any, rows: Sequence[EvidenceRow], desk: Desk) -> bool:
     """Say whether rows can carry an option: where they hold words that only one has, it must be this one."""
     options = desk.question.options
-    if not options or letter not in options:
+    if not options or not isinstance(letter, str) or letter not in options:
         return not options
     own = {key: _only(key, options) for key in options}
     held = normalised(" ".join(f"{row.speaker or ''} {row.text or ''} {row.label or ''}" for row in rows))

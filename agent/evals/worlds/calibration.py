@@ -26,8 +26,9 @@ from store.trace import show
 
 BINS = 10
 SHRINK = 2.0
-STEPS = 4_000
+STEPS = 12_000
 RATE = 0.05
+WIDENED = 1.0
 # Under noise a total is never exact: within a twentieth, or a second, it is right.
 NEAR_SHARE, NEAR_S = 0.05, 1.0
 
@@ -81,7 +82,10 @@ def fit(rated: Sequence[Rated]) -> dict[str, Any]:
     kind = np.array([kinds.index(found.features.kind) for found in rated])
     group = np.array([groups.index(found.features.slopes) for found in rated])
     bias, weights, middle = np.zeros(len(kinds)), np.full((len(groups), x.shape[1]), 0.2), 0.0
-    scale = np.maximum(np.abs(x).max(axis=0), 1e-9)
+    # Worlds widen too seldom to learn from, so at least this much is taken off where a search was widened.
+    least = np.array([0.0, 0.0, 0.0, WIDENED])
+    largest = np.abs(x).max(axis=0)
+    scale = np.where(largest > 0, largest, 1.0)
     for _ in range(STEPS):
         error = 1 / (1 + np.exp(-(bias[kind] + (x / scale * weights[group]).sum(axis=1)))) - y
         pull = np.bincount(kind, error, len(kinds)) + SHRINK * (bias - middle)
@@ -89,7 +93,7 @@ def fit(rated: Sequence[Rated]) -> dict[str, Any]:
         for number in range(len(groups)):
             mine = group == number
             step = (error[mine][:, None] * x[mine] / scale).mean(axis=0)
-            weights[number] = np.maximum(weights[number] - 10 * RATE * step, 0.0)
+            weights[number] = np.maximum(weights[number] - 10 * RATE * step, least)
         middle = float(bias.mean())
     biases = {name: round(float(value), 4) for name, value in zip(kinds, bias, strict=True)}
     slopes = {name: [round(float(v), 4) for v in row / scale] for name, row in zip(groups, weights, strict=True)}

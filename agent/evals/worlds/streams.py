@@ -30,6 +30,9 @@ def publish(database: Database, world: World, title: str | None = None, noise: N
         recording = recordings.add(connection, NewRecording(sha256, name, "import", world.duration_ms, estimated=True))
         for kind, found in rows.items():
             source = Source("world", {"seed": spec.seed} | ({"noise": knobs} if knobs else {}), labels.get(kind))
-            streams.publish(connection, streams.new_version(connection, recording.id, kind, source), found)
+            version = streams.new_version(connection, recording.id, kind, source)
+            streams.publish(connection, version, found)
+            if noise is not None:
+                streams.grade(connection, version)
         streams.finish(connection, recording.id, "en")
         return recordings.find(connection, recording.public_id)
