@@ -12,7 +12,7 @@ from agent.brains.protocol import Answered, Feedback, Judged, Planned, Question
 from agent.brains.rules.choice import best_option, matching, relevant
 from agent.brains.rules.language import Language, Token, language
 from agent.brains.rules.plans import QUOTES_SHOWN, call, tool_calls
-from agent.brains.rules.reading import Reading, Scene, plain, read
+from agent.brains.rules.reading import Reading, Scene, plain, read, unknown
 from agent.brains.rules.scope import outside
 from agent.brains.rules.topics import content_words
 from agent.brains.rules.wording import worded
@@ -23,6 +23,7 @@ from tools.plan import Plan
 from tools.transcript.query import TranscriptQuery
 
 CANDIDATES = 60
+STRANGE = 1  # so many unknown words, and another language may know them
 COMPUTED = ("count", "who", "when", "order", "emotion", "duration", "which_events", "yes_no")
 
 
@@ -31,7 +32,7 @@ class RulesBrain:
 
     name = "rules"
 
-    def __init__(self, codes: Sequence[str] = ("en",)) -> None:
+    def __init__(self, codes: Sequence[str] = ("en", "fr")) -> None:
         self._codes = codes
         self._language: Language = language(codes[0])
 
@@ -48,14 +49,17 @@ class RulesBrain:
             return self._chosen(question, scene, calls)
         if calls is not None:
             return Planned(calls)
-        if any(outside(question.text, spoken) for spoken in self._languages):
+        if outside(question.text, spoken):
             return Planned([], out_of_scope=True)
         return self._searched(question.text, scene)
 
     def _read(self, text: str, scene: Scene) -> tuple[Reading | None, Language]:
         """Read a question in the first language that understands it."""
-        readings = ((read(text, scene, spoken), spoken) for spoken in self._languages)
-        return next(((reading, spoken) for reading, spoken in readings if reading), (None, self._language))
+        able = list(self._languages) if unknown(text, scene, self._language) > STRANGE else [self._language]
+        strange = {one: unknown(text, scene, one) for one in able}
+        able = [one for one in sorted(able, key=strange.__getitem__) if strange[one] <= min(strange.values()) + STRANGE]
+        readings = ((read(text, scene, one), one) for one in able)
+        return next(((reading, one) for reading, one in readings if reading), (None, able[0]))
 
     def judge(self, question: Question, plan: Plan, evidence: Evidence) -> Judged:
         """Call evidence enough when it has rows, and one option is supported where options are given."""

@@ -43,7 +43,7 @@ class Form:
         return features <= self.allowed and all(features & either for either in self.need)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Language:
     """One language's table and the families."""
 

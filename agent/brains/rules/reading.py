@@ -93,6 +93,11 @@ def plain(text: str, scene: Scene, language: Language) -> tuple[tuple[Token, ...
     return tuple(t for t in ruled if t.tag != "RANGE"), reduce(Stretch.within, filter(None, spans), Stretch())
 
 
+def unknown(text: str, scene: Scene, language: Language) -> int:
+    """Count the words of a question that a language does not know."""
+    return sum(token.tag in _UNKNOWN for token in tokens(text, scene.roster, scene.sounds, language))
+
+
 def _spelt(question: str, scene: Scene, language: Language) -> Iterator[str]:
     """Give a question with its unknown words as the lexicon has them: most of them, then fewer; one stays as it is."""
     asked = tokens(question, scene.roster, scene.sounds, language)
