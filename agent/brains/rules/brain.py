@@ -9,13 +9,16 @@ from dataclasses import replace
 from typing import Any
 
 from agent.brains.protocol import Answered, Feedback, Judged, Planned, Question
+from agent.brains.rules.calls import QUOTES_SHOWN, call
 from agent.brains.rules.choice import best_option, matching, relevant
 from agent.brains.rules.language import Language, Token, language
-from agent.brains.rules.plans import QUOTES_SHOWN, call, tool_calls
-from agent.brains.rules.reading import Reading, Scene, plain, read, unknown
+from agent.brains.rules.meaning import Reading, Scene
+from agent.brains.rules.plans import tool_calls
+from agent.brains.rules.reading import read
 from agent.brains.rules.scope import outside
 from agent.brains.rules.topics import content_words
 from agent.brains.rules.wording import worded
+from agent.brains.rules.words import plain, unknown
 from store.catalog import Catalog
 from tools.events.labels import resolve
 from tools.evidence import Evidence

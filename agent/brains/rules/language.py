@@ -96,24 +96,15 @@ class Language:
         """What a clause of relation may be."""
         return tuple(self._form("clause", form) for form in self.families["clause"])
 
-    def near(self, word: str) -> str | None:
-        """Give the word of the lexicon that an unknown one is misspelt from; None for short ones and where none is."""
-        plain = word.casefold()
-        found = {known for cut in _cuts(plain) for known in self._cut.get(cut, ())} if len(plain) > 3 else set()
-        if plain in self.table["spelt"].split():
-            return None
-        ranked = sorted(
-            (len(known) != len(plain), sorted(known) != sorted(plain), -len(known), known) for known in found - {plain}
-        )
-        return next((known for *_, known in ranked if _slip(known, plain)), None)
-
     @cached_property
-    def _cut(self) -> Mapping[str, set[str]]:
-        cut: dict[str, set[str]] = {}
-        for word in {word for phrase in self.lexicon for word in phrase if len(word) > 3}:
-            for one in _cuts(word):
-                cut.setdefault(one, set()).add(word)
-        return cut
+    def cuts(self) -> Mapping[str, frozenset[str]]:
+        """The longer words of the lexicon by themselves without one letter each."""
+        words = {word for phrase in self.lexicon for word in phrase if len(word) > 3}
+        found: dict[str, set[str]] = {}
+        for word in words:
+            for cut in cuts(word):
+                found.setdefault(cut, set()).add(word)
+        return {cut: frozenset(words) for cut, words in found.items()}
 
     def tags(self, tokens: tuple[Token, ...]) -> str:
         """Write tokens as one character each, as rules see them."""
@@ -148,17 +139,9 @@ def _written(words: str) -> Iterator[tuple[str, ...]]:
             yield tuple("".join(chosen).split("_"))
 
 
-def _cuts(word: str) -> set[str]:
+def cuts(word: str) -> set[str]:
     """Give a word and what it is without one of its letters; two words with one in common differ by a slip."""
     return {word, *(word[:i] + word[i + 1 :] for i in range(len(word)))}
-
-
-def _slip(known: str, written: str) -> bool:
-    """Say whether one letter is missing, doubled, changed (in longer words) or has changed places."""
-    changed = sum(a != b for a, b in zip(known, written, strict=False))
-    if known[0] != written[0] and sorted(known[:2]) != sorted(written[:2]):
-        return False
-    return len(known) != len(written) or sorted(known) == sorted(written) or (changed == 1 and len(known) > 4)
 
 
 def _value(written: str | None) -> float | str | None:

@@ -75,5 +75,13 @@ def stretch(kind: str, tokens: Sequence[Token], duration: float | None) -> Stret
     return None
 
 
+def limits(part: Sequence[Token], step: int) -> dict[str, float]:
+    """Give the least and the most that a limit allows; whole numbers are more or less by one."""
+    number, tags = measure(part), {token.tag for token in part}
+    most = {"max_value": number - step if tags & {"UNDER", "LESS"} else number}
+    least = {"min_value": number + step if tags & {"OVER", "MORE"} else number}
+    return most if tags & {"UNDER", "LESS", "ATMOST"} else least | (most if "EXACT" in tags else {})
+
+
 _UNITS = ("UNIT", "SECS")
 _TIMES = ("NUM", "ORD", "FIRST", "LAST", "SECOND", "CLOCK", "TIME", "LENGTH")

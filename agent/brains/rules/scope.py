@@ -3,7 +3,7 @@
 import re
 
 from agent.brains.rules.language import Language
-from agent.brains.rules.reading import LONGEST_QUESTION
+from agent.brains.rules.words import LONGEST_QUESTION
 
 
 def outside(question: str, language: Language) -> bool:

@@ -11,6 +11,7 @@ from agent.brains.rules.language import Language, Token
 from store.clock import clock_time
 
 LONGEST_PHRASE = 7
+UNKNOWN = ("WD", "CAP")
 _QUOTED = re.compile(
     '["\u201c\u00ab\u201e]([^"\u201d\u00bb\u201c]+)["\u201d\u00bb\u201c]'
     "|(?<!\\w)['\u2018]([^'\u2019]+(?:'\\w[^'\u2019]*)*)['\u2019](?!\\w)"

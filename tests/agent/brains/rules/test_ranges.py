@@ -5,8 +5,9 @@ from collections.abc import Mapping
 import pytest
 
 from agent.brains.rules.language import Token, language
+from agent.brains.rules.meaning import Scene
 from agent.brains.rules.ranges import Stretch
-from agent.brains.rules.reading import Scene, plain
+from agent.brains.rules.words import plain
 
 CASES = [
     ("who spoke between 2:00 and 3:30", 120, 210, "who spoke"),
