@@ -7,6 +7,7 @@ Every join bounds the partner's start from the left by the partner stream's long
 Anchors are kept by EXISTS, so that several partners never count an anchor twice. Nothing matches across recordings.
 """
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -42,6 +43,7 @@ SPLIT_MS = 120_000
 LONG_MS = 60_000
 ROW = ("rec", "id", "t0", "t1", "voice")
 
+_SURE = re.compile(r".*_sure_\d+")
 _NEAR: frozenset[Relation] = frozenset({"nearest", "nearest_midpoint", "right_after"})
 _SINGLE: frozenset[Relation] = _NEAR | {"before", "after", "anywhere"}
 _LEFT_OPEN: frozenset[Relation] = frozenset(
@@ -129,7 +131,8 @@ def supports(link: Link) -> list[tuple[str, exp.Select]]:
     blurred = [(link.source, _sure(link))] if link.blurred else []
     if link.split:
         long_ones = minus(col("t1"), col("t0")) > number(LONG_MS)
-        return [*blurred, (link.long_rows, select(*ROW, source=link.source, where=[long_ones]))]
+        stored = ["stored"] if link.blurred else []
+        return [*blurred, (link.long_rows, select(*ROW, *stored, source=link.source, where=[long_ones]))]
     if link.edged:
         by = ["rec", "voice"] if link.voice == "same" else ["rec"]
         ahead = link.relation == "before"
@@ -192,7 +195,13 @@ def chosen(link: Link, matched: str) -> exp.Select:
 
 def holds(link: Link, longest: int) -> exp.Condition:
     """Give the condition that partner `p`, which is at most `longest` long, stands in the relation to anchor `a`."""
-    return both([_same("rec"), *_in_time(link.relation, link.slack, longest), *_voices(link)])
+    near = _reachable(link, longest) if link.blurred else []
+    return both([_same("rec"), *near, *_in_time(link.relation, link.slack, longest), *_voices(link)])
+
+
+def computed_once(name: str) -> bool:
+    """Say whether a table of `supports` is computed once; the sure rows are not, so that their start's index serves."""
+    return _SURE.fullmatch(name) is None
 
 
 def _in_time(relation: Relation, slack: int | None, longest: int) -> list[exp.Condition]:
@@ -224,6 +233,17 @@ def _firsts(link: Link) -> exp.Select:
     return select(*columns, source=placed, where=[exp.EQ(this=col("place"), expression=number(1))])
 
 
+def _reachable(link: Link, longest: int) -> list[exp.Condition]:
+    """Bound where a partner starts as its rows are stored, since what is sure of a row has no index."""
+    stored, slack = col("stored", "p"), link.slack
+    if link.relation == "before":
+        ends = col("t1", "a")
+        latest = [] if slack is None else [stored <= plus(ends, slack)]
+        return [stored >= plus(ends, -link.blur), *latest]
+    starts = col("t0", "a")
+    return [stored < starts, *([] if slack is None else [stored >= plus(starts, -slack - longest - link.blur)])]
+
+
 def _sure(link: Link) -> exp.Select:
     """Give the rows as they certainly were: shorter by the blur at both edges, or their middle millisecond."""
     t0, t1, long = col("t0"), col("t1"), minus(col("t1"), col("t0")) > number(2 * link.blur)
@@ -231,7 +251,7 @@ def _sure(link: Link) -> exp.Select:
     start = exp.Case(ifs=[exp.If(this=long, true=plus(t0, link.blur))], default=middle)
     end = exp.Case(ifs=[exp.If(this=long.copy(), true=plus(t1, -link.blur))], default=plus(middle, 1))
     more = ["stream"] if link.streams else []
-    return select("rec", "id", *named(t0=start, t1=end), "voice", *more, source=link.rows)
+    return select("rec", "id", *named(t0=start, t1=end, stored=t0), "voice", *more, source=link.rows)
 
 
 def _pairs(link: Link, anchors: str, most: int, source: str, condition: exp.Condition) -> exp.Select:
@@ -244,11 +264,13 @@ def _pairs(link: Link, anchors: str, most: int, source: str, condition: exp.Cond
 
 
 def _at_edge(link: Link) -> list[exp.Condition]:
-    edge, p0 = col("edge", "a"), col("t0", "p")
+    edge, p0, stored = col("edge", "a"), col("t0", "p"), col("stored", "p")
     if link.relation == "before":
-        return [exp.EQ(this=p0, expression=edge)]
+        near = [stored <= edge, stored >= plus(edge, -link.blur)] if link.blurred else []
+        return [*near, exp.EQ(this=p0, expression=edge)]
+    near = [stored < edge, stored >= plus(edge, -link.longest - link.blur)] if link.blurred else []
     ends = exp.EQ(this=col("t1", "p"), expression=edge)
-    return [ends, p0 < edge, p0 >= plus(edge, -link.longest)]
+    return [*near, ends, p0 < edge, p0 >= plus(edge, -link.longest)]
 
 
 def _far(link: Link) -> exp.Condition:

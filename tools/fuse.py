@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from store.catalog import Catalog
 from store.errors import ToolError
-from store.fusion import ROW
+from store.fusion import ROW, computed_once
 from store.guard import PLAN
 from store.syntax import (
     Columns,
@@ -224,7 +224,7 @@ class _Compiler:
         for one in self._selections.values():
             tables |= {name: _cte(name, rows, one.materialized(name)) for name, rows in one.tables}
         for name, rows in narrowing(self._joins):
-            tables[name] = _cte(name, rows, not name.endswith("_joined"))
+            tables[name] = _cte(name, rows, computed_once(name) and not name.endswith("_joined"))
         sides = {"kept": self._anchor} | ({} if self._versus is None else {"compared": self._versus})
         for name, side in sides.items():
             columns = named(**{column: col(column, "a") for column in (*ROW, *self._more)})

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.tools.oracle_rows import Known, World, related, selected
+from tests.tools.oracle_rows import Known, World, related, selected, sure
 from tests.tools.oracle_values import Result, bounded, in_order, keyed, results, shown, within
 from tools.plan import Join, Plan
 
@@ -73,8 +73,13 @@ def _counts(name: str, plan: Plan, a: Known, world: World) -> bool:
 
 def _related(join: Join, plan: Plan, a: Known, world: World) -> Iterator[Known]:
     for p in selected(plan.call(join.stream).query, world):
-        if related(join, a, p) and _counts(join.stream, plan, p, world):
+        if related(join, a, p, _blur(a, p, world)) and _counts(join.stream, plan, p, world):
             yield p
+
+
+def _blur(a: Known, p: Known, world: World) -> int:
+    """Give how far the edges of two rows may be off together."""
+    return world.resolution.get(a.stream, 0) + world.resolution.get(p.stream, 0)
 
 
 def _partners(name: str, plan: Plan, a: Known, world: World) -> Partners:
@@ -93,6 +98,8 @@ def _chosen(join: Join, plan: Plan, a: Known, world: World) -> list[Known]:
         return found
 
     def nearness(p: Known) -> tuple[int, int, int, int]:
+        if join.relation in ("before", "after", "right_after") and (off := _blur(a, p, world)):
+            p = sure(p, off)
         middle = abs(a.t0 + a.t1 - p.t0 - p.t1) if join.relation == "nearest_midpoint" else 0
         gap = 0 if join.relation == "anywhere" else a.span.gap(p.span)
         return middle, gap, p.t0, p.id

@@ -1,7 +1,7 @@
 """The rows of plans' calls in plain Python, and how two rows lie in time, the way their meaning is defined."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from store import clock
@@ -37,21 +37,35 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The rows of recordings, and by recording how long it is and how far it was heard, in milliseconds."""
+    """The rows of recordings, and by recording how long it is and how far it was heard, in milliseconds.
+
+    `resolution` gives by stream how far the edges of its rows may be off.
+    """
 
     rows: Sequence[Known]
     lengths: Mapping[int, int]
     heard: Mapping[int, int]
+    resolution: Mapping[str, int] = field(default_factory=dict)
 
 
-def related(join: Join, a: Known, p: Known) -> bool:
-    """Say whether anchor and partner stand in a join's relation."""
+def sure(row: Known, blur: int) -> Known:
+    """Give a row as it certainly was: shorter at both edges, or its middle millisecond."""
+    if row.t1 - row.t0 > 2 * blur:
+        return replace(row, t0=row.t0 + blur, t1=row.t1 - blur)
+    middle = (row.t0 + row.t1) // 2
+    return replace(row, t0=middle, t1=middle + 1)
+
+
+def related(join: Join, a: Known, p: Known, blur: int = 0) -> bool:
+    """Say whether anchor and partner stand in a join's relation; an order holds for what is sure of the partner."""
     if a.rec != p.rec or (join.voice != "any" and (a.voice is None or p.voice is None)):
         return False
     if join.voice != "any" and (a.voice == p.voice) != (join.voice == "same"):
         return False
     given = None if join.tolerance is None else clock.end_ms(join.tolerance)
     slack = given if given is not None else 2500 if join.relation in NEAR else 0
+    if blur and join.relation in ("before", "after", "right_after"):
+        p, slack, given = sure(p, blur), slack + blur, None if given is None else given + blur
     match join.relation:
         case "anywhere":
             return True

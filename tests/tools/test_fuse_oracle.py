@@ -22,7 +22,8 @@ EXAMPLES = int(os.environ.get("OVERHEARD_ORACLE_WORLDS", "100"))
 PLANS = 8
 # Shrinking a world of rows and eight plans takes minutes and says little more than the plan that failed.
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
-UNITS = (1, 500, 2500, 2500, 30_000)
+UNITS = (1, 500, 2500, 2500, 30_000, 700)
+BLURRED = 700
 VOICES = ("Ada", "Ben", "Select")
 AGGREGATES = (
     "none", "none", "count", "count", "count_distinct", "first_occurrence", "total_duration", "average",
@@ -176,12 +177,17 @@ class Published:
             known = [self._record(connection, number, streams) for number, streams in enumerate(content)]
         lengths = {rec: self._length(number) for number, rec in enumerate(self.ids)}
         heard = {rec: length - 1 for rec, length in lengths.items()}
-        self.world = World([row for rows in known for row in rows], lengths, heard)
+        self.world = World([row for rows in known for row in rows], lengths, heard, self.resolution)
         with database.reader() as connection:
             wanted = set(self.ids)
             self.catalog: Catalog = catalog(connection, [r for r in recordings.every(connection) if r.id in wanted])
 
     ids: list[int]
+
+    @property
+    def resolution(self) -> dict[str, int]:
+        """In one world of six, events are as blurred as a detector that looks now and then."""
+        return {"events": 480} if self.unit == BLURRED else {}
 
     def _length(self, number: int) -> int:
         return (24 - 5 * number) * self.unit + number
@@ -194,7 +200,8 @@ class Published:
         self.ids = [*(self.ids if number else []), rec]
         known: list[Known] = []
         for kind in STREAMS:
-            stream = streams.new_version(connection, rec, kind, streams.Source("test", {}))
+            source = streams.Source("test", {"resolution_ms": self.resolution.get(kind, 0)})
+            stream = streams.new_version(connection, rec, kind, source)
             streams.publish(connection, stream, content[kind])
             known += [_known(kind, rec, seq, row) for seq, row in enumerate(content[kind])]
         return known
