@@ -10,7 +10,7 @@ from typing import Any
 
 from agent.brains.rules.brain import RulesBrain
 from agent.graph.answer import searched
-from agent.graph.ground import trimmed
+from agent.graph.ground import Ground, trimmed
 from agent.graph.grounded import Grounded, ground, grounded
 from agent.graph.sentences import QUOTE, bare
 from agent.graph.state import Desk, State
@@ -70,11 +70,12 @@ def _real(rows: Sequence[EvidenceRow], desk: Desk) -> list[EvidenceRow]:
 def _held(reply: dict[str, Any], marks: dict[int, EvidenceRow], desk: Desk) -> list[EvidenceRow]:
     """Hold a generated answer against its rows; give those it still stands on, and change the reply accordingly."""
     plan, evidence = desk.current
-    found = grounded(str(reply["answer"]), marks, ground(desk, plan, evidence))
+    base = ground(desk, plan, evidence)
+    found = grounded(str(reply["answer"]), marks, base)
     rows = _real(found.rows, desk)
     family = plan.fuse.answer_schema
     reply["caveats"] += found.caveats
-    if not found.text or len(rows) < len(found.rows) or not _chosen(reply["value"], rows, desk):
+    if not found.text or len(rows) < len(found.rows) or not _chosen(reply["value"], rows, desk, base):
         return _instead(reply, desk)
     reply["answer"] = found.text
     if family in ("summary", "text") and not desk.question.options:
@@ -101,15 +102,18 @@ def _instead(reply: dict[str, Any], desk: Desk) -> list[EvidenceRow]:
     return _real([evidence.rows[place] for place in answered.cited], desk)
 
 
-def _chosen(letter: Any, rows: Sequence[EvidenceRow], desk: Desk) -> bool:
-    """Say whether rows can carry an option: where they hold words that only one has, it must be this one."""
+def _chosen(letter: Any, rows: Sequence[EvidenceRow], desk: Desk, base: Ground) -> bool:
+    """Say whether rows can carry an option: where they hold words that only one has, it must be this one.
+
+    Where they hold none, the option must at least stand on them as a sentence would.
+    """
     options = desk.question.options
     if not options or not isinstance(letter, str) or letter not in options:
         return not options
     own = {key: _only(key, options) for key in options}
     held = normalised(" ".join(f"{row.speaker or ''} {row.text or ''} {row.label or ''}" for row in rows))
     told = {key for key, words in own.items() if any(word in held for word in words)}
-    return letter in told or not told
+    return letter in told if told else base.verdict(options[letter], rows) != "unsupported"
 
 
 def _only(letter: str, options: dict[str, str]) -> set[str]:

@@ -105,7 +105,10 @@ def _whos(world: World, rng: random.Random) -> Iterator[Item]:
     talk = sorted(((_talk(world, name), name) for name in world.cast), reverse=True)
     if talk[0][0] > 1.02 * talk[1][0]:
         yield Item("who", rng.choice(["Who spoke the most?", "Who talked the longest?"]), [talk[0][1]])
-    yield Item("who", "Who spoke first?", [world.segments[0].speaker])
+    start = min(s.t0 for s in world.segments)  # the second turn may begin before the first
+    first_turns = [s.speaker for s in world.segments if s.t0 == start]
+    if len(first_turns) == 1:
+        yield Item("who", "Who spoke first?", first_turns)
     topic, who = _topic_and_speaker(world, rng)
     fact = rng.choice([f for f in world.facts if f.source is None])
     words = next(s.text for s in world.segments if (s.t0, s.t1, s.speaker) == (fact.t0, fact.t1, fact.speaker))

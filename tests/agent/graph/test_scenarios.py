@@ -339,7 +339,15 @@ def test_an_option_that_the_cited_rows_speak_against_is_not_chosen(tmp_path: Pat
     options = Planned(
         [call("transcript", keywords=["train"]), call("fuse", anchor="transcript", answer_schema="options")]
     )
-    for letter, value in (("A", "B"), ("B", "B")):
+    for letter, value in (("A", "B"), ("B", "B"), ("C", "B")):
         answers = (says(f"{letter}. The train to Paris leaves then [1].", 0, value=letter),)
         reply = ask(talk(tmp_path / letter), question, brain=ScriptedBrain(script=[options], answers=answers))
         assert (reply.status, reply.value) == ("answered", value)
+
+
+@pytest.mark.parametrize("options", ["(A) 12 euros (B) 35 euros", "(A) walnut (B) pebble"])
+def test_an_option_of_which_the_cited_rows_hold_nothing_is_not_chosen(tmp_path: Path, options: str) -> None:
+    answers = (says("A. The train to Paris leaves at noon [1].", 0, value="A"),)
+    brain = ScriptedBrain(script=[plan("train", family="options")], answers=answers)
+    reply = ask(talk(tmp_path), f"What is the password? {options} (C) saddle (D) magnet", brain=brain)
+    assert (reply.status, reply.value) == ("not_found", None)
