@@ -100,8 +100,12 @@ def did(query: StreamQuery, names: Sequence[str] = ()) -> str:
 
 def nothing(plan: Plan) -> str:
     """Say that what a plan looks for was not found, never more than was looked at; without the full stop."""
-    query = plan.call(plan.fuse.anchor).query
-    who, what, where = speaker(query), subject(query), scope(plan)
+    return missing(plan.call(plan.fuse.anchor).query, scope(plan))
+
+
+def missing(query: StreamQuery, where: str) -> str:
+    """Say that what one call looks for was not found there; `where` has a leading blank."""
+    who, what = speaker(query), subject(query)
     number = len(people(query)) or 1
     match query:
         case TranscriptQuery() if what or query.semantic:
@@ -117,19 +121,37 @@ def nothing(plan: Plan) -> str:
     return f"{who} {verb(number, 'was')} not heard to speak{where}" if who else f"Nobody speaks{where}"
 
 
-def scope(plan: Plan) -> str:
-    """Write the stretch and the relations that limit the answer, with a leading blank."""
+def scope(plan: Plan, joins: Sequence[Join] | None = None) -> str:
+    """Write the stretch and the relations that limit the answer, with a leading blank; or only some relations."""
     query = plan.call(plan.fuse.anchor).query
-    start, end = (None if at is None else clock(round(at * 1000)) for at in (query.start, query.end))
-    parts = [f"between {start} and {end}" if start and end else f"after {start}" if start else f"before {end}"]
-    parts = parts if start or end else []
-    parts += [_joined(join, plan.call(join.stream).query, people(query)) for join in plan.fuse.joins]
-    return "".join(f" {part}" for part in parts)
+    own = span(query) if joins is None else ""
+    related = plan.fuse.joins if joins is None else joins
+    return own + "".join(f" {_joined(join, plan.call(join.stream).query, people(query))}" for join in related)
+
+
+def span(query: StreamQuery) -> str:
+    """Write the stretch that a call is limited to, with a leading blank; one may be counted from the end."""
+    start, end = query.start, query.end
+    if start is not None and start < 0 and end is None:
+        return f" in the last {clock(round(-start * 1000))}"
+    first, last = (None if at is None else _edge(at) for at in (start, end))
+    if first and last:
+        return f" between {first} and {last}"
+    return f" after {first}" if first else f" before {last}" if last else ""
+
+
+def _edge(at: float) -> str:
+    return f"{clock(round(-at * 1000))} from the end" if at < 0 else clock(round(at * 1000))
 
 
 def _joined(join: Join, partner: StreamQuery, own: list[str]) -> str:
     """Write a relation to a partner: during the “siren”, while talking about “money”, right after Ben speaks."""
     absent = "not " if join.kind == "without" else ""
+    if isinstance(partner, SpeakerQuery) and partner.names and join.relation == "overlaps" and join.voice == "same":
+        return f"by {listed(partner.names, 'or')}"
+    if join.relation == "anywhere":
+        what = subject(partner) if isinstance(partner, TranscriptQuery) and people(partner) == own else did(partner)
+        return f"and, {absent}elsewhere, {what}"
     if isinstance(partner, EventsQuery):
         what = f"the {subject(partner)}" if partner.labels else "a sound"
         return f"{absent}{RELATIONS.get(join.relation, join.relation)} {what}"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from agent.brains.protocol import Answered
+from agent.brains.rules.figures import figured
 from agent.brains.rules.language import Language
 from agent.brains.rules.phrases import adjective, did, listed, nothing, people, scope, speaker, subject, verb
 from agent.brains.rules.summary import central
@@ -28,6 +29,8 @@ _Words = Callable[[Plan, Evidence, Any, Language], Answered]
 
 def worded(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
     """Word the answer of a plan by its family."""
+    if (answered := figured(plan, evidence, value)) is not None:
+        return answered
     family = plan.fuse.answer_schema
     words = _FAMILIES.get(family if isinstance(family, str) else "text", _quote)
     return words(plan, evidence, value, language)
@@ -117,7 +120,10 @@ def _who(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answ
     elif isinstance(query, EmotionQuery):
         text = f"{did(query, names)}{where}."
     else:
-        text = f"{listed(names)} {verb(len(names), 'speaks')}{_superlative(plan, evidence)}{where}."
+        sums = {group.key: group.value for group in evidence.groups if plan.fuse.aggregate == "total_duration"}
+        each = [f"{name} ({_length(sums[name] / 1000)})" if name in sums else name for name in names]
+        who = names if plan.fuse.limit == 1 else each
+        text = f"{listed(who)} {verb(len(names), 'speaks')}{_superlative(plan, evidence)}{where}."
     return Answered(text, value, cited, "computed")
 
 
