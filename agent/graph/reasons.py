@@ -125,7 +125,9 @@ def _not_said(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
     assert plan is not None
     others = elsewhere(plan, desk)
     said = ", ".join(f"{row.speaker} at {clock(row.t0)}" for row in others[:3] if row.speaker)
-    text = f"{nothing(plan)}; it is in that of others: {said}."
+    none = nothing(plan)
+    they = "they are" if " are not " in none else "it is"
+    text = f"{none}; {they} in that of others: {said}."
     return Told(text, others, tuple(alternative(row) for row in others))
 
 

@@ -6,6 +6,7 @@ the SQL that gives it, with the `keywords` it looks for; `tools.call.Session.rec
 
 from typing import Any
 
+from agent.graph.claim import claimed
 from agent.graph.diagnose import proof
 from agent.graph.inquire import inquiry
 from agent.graph.reasons import name_of, told
@@ -28,6 +29,8 @@ def refuse(state: State, desk: Desk) -> dict[str, Any]:
     """Say why not, with the proof; without a reason nothing was found, which is no refusal."""
     refusal = state["refusal"]
     reason, plan = refusal.get("reason"), desk.asked or desk.plan
+    if plan is not None and reason == "not_said_by_speaker":
+        plan = claimed(plan, desk)
     said = told(refusal, plan, desk)
     caveats = list(state.get("caveats", []))
     if not state.get("understood", True):

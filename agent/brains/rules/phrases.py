@@ -111,7 +111,8 @@ def missing(query: StreamQuery, where: str) -> str:
         case TranscriptQuery() if what or query.semantic:
             number = len(query.keywords) if query.match == "all" else 1
             said = f" of what {who} says" if who else ""
-            return f"{what or f'“{query.semantic}”'} {verb(number, 'is')} not in the transcript{said}{where}"
+            place = "together in" if number > 1 else "in"
+            return f"{what or f'“{query.semantic}”'} {verb(number, 'is')} not {place} the transcript{said}{where}"
         case EmotionQuery() if what:
             return f"{f'{who} was not' if who else 'Nobody was'} heard to sound {what}{where}"
         case EmotionQuery():
