@@ -18,10 +18,10 @@ def main(arguments: list[str]) -> None:
     shown = "--wrong" in arguments
     gold, brain = read_gold(GOLD), RulesBrain()
     with tempfile.TemporaryDirectory() as folder, Worlds(Path(folder)) as worlds:
-        for path in [Path(argument) for argument in arguments if argument != "--wrong"]:
-            bank = read(path)
+        paths = [Path(argument) for argument in arguments if argument != "--wrong"]
+        for path, bank in ((path, bank) for path in paths for bank in read(path)):
             score = measure(bank, gold, worlds, brain)
-            print(f"\n{path.name}: {_figures(score)}")
+            print(f"\n{path.name} ({bank.language}): {_figures(score)}")
             for family, asked in sorted(score.asked.items()):
                 print(f"  {family:14}{score.right[family]:4} of {asked}")
             kept, lost = declined(bank, worlds, brain), admitted(bank, worlds, brain)

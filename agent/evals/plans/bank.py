@@ -105,14 +105,15 @@ class Worlds:
             return catalog(connection, [recordings.find(connection, one) for one in ids])
 
 
-def read(path: Path) -> Bank:
-    """Read a bank's wordings; the language is the file's last suffix but one (bank.fr.toml)."""
+def read(path: Path) -> list[Bank]:
+    """Read the banks of a file: its wordings in the language of its name (bank.fr.toml), and those marked as French."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     cases = {case["id"]: case["wordings"] for case in table.get("case", [])}
     for single in table.get("single", []):
         cases.setdefault(single["id"], [single["wording"]])
     aside = [table.get(name, {}).get("wordings", []) for name in ("offtopic", "open")]
-    return Bank(path.name.split(".")[-2], cases, *aside)
+    french = {case["id"]: case["wordings"] for case in table.get("french", [])}
+    return [Bank(path.name.split(".")[-2], cases, *aside), *([Bank("fr", french)] if french else [])]
 
 
 def read_gold(path: Path) -> dict[str, list[Any]]:
