@@ -7,7 +7,7 @@ The families belong to no language: which tags and slots a question needs, which
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
@@ -92,6 +92,12 @@ class Language:
         )
 
     @cached_property
+    def loose(self) -> tuple[Form, ...]:
+        """The same forms, with words that mean nothing more where the slots say what is asked."""
+        soft = frozenset(self.families["soft"].split())
+        return tuple(replace(form, allowed=form.allowed | soft) for form in self.forms)
+
+    @cached_property
     def clauses(self) -> tuple[Form, ...]:
         """What a clause of relation may be."""
         return tuple(self._form("clause", form) for form in self.families["clause"])
@@ -136,7 +142,7 @@ def _written(words: str) -> Iterator[tuple[str, ...]]:
     for word in words.split():
         parts = re.split(r"[{}]", word)
         for chosen in product(*(part.split(",") if i % 2 else [part] for i, part in enumerate(parts))):
-            yield tuple("".join(chosen).split("_"))
+            yield tuple(filter(None, "".join(chosen).split("_")))
 
 
 def cuts(word: str) -> set[str]:

@@ -7,6 +7,7 @@ nothing is left unexplained. Where none fits, words that are nearly known are re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from agent.brains.rules.chatter import without_chatter
 from agent.brains.rules.language import Form, Language, Token
 from agent.brains.rules.meaning import Fact, Reading, Scene
 from agent.brains.rules.ranges import stretch
@@ -34,22 +35,26 @@ def read(question: str, scene: Scene, language: Language) -> Reading | None:
     """Read a question, or give None when no family fits; what is longer than a question is not tried."""
     if len(question) > LONGEST_QUESTION or len(question.split()) > MOST_WORDS:
         return None
-    for text in spelt(question, scene, language):
-        bold, plain = (tokens(text, scene.roster, scene.sounds, language, bold) for bold in (True, False))
-        for asked in (bold, plain) if bold != plain else (plain,):
-            if (found := _understood(asked, scene, language)) is not None:
-                return found
+    plain = without_chatter(question, scene, language)
+    for forms, text in (
+        (forms, text) for text in dict.fromkeys((question, plain)) for forms in (language.forms, language.loose)
+    ):
+        for written in spelt(text, scene, language):
+            for bold in (True, False):
+                asked = tokens(written, scene.roster, scene.sounds, language, bold)
+                if (found := _understood(asked, forms, scene, language)) is not None:
+                    return found
     return None
 
 
-def _understood(asked: Tokens, scene: Scene, language: Language) -> Reading | None:
+def _understood(asked: Tokens, forms: tuple[Form, ...], scene: Scene, language: Language) -> Reading | None:
     ruled = rewritten(asked, language.rules, language)
     spans = [stretch(token.value[0], token.value[1], scene.duration) for token in ruled if token.tag == "RANGE"]
     if any(token.tag == "HALVES" for token in ruled):
         spans += [stretch("part", (Token(*edge), Token("PART", "", 0.5)), scene.duration) for edge in _HALVES]
     if None in spans:
         return None
-    found = _reading(ruled, language.forms, scene, language, len(spans))
+    found = _reading(ruled, forms, scene, language, len(spans))
     around = found.form.plan.get("around", 0) if found else 0
     return found and replace(found, stretches=tuple(span.around(around) for span in spans if span))
 
@@ -79,7 +84,7 @@ def _splits(part: Tokens, language: Language, most: int) -> Iterator[_Split]:
             yield before, ((Token("AFTER", ""), after[:middle]), (Token("BEFORE", ""), after[middle + 1 :]))
             continue
         yield before, ((word, after),)
-        opens = all(token.tag in ("FN", "COMMA") for token in before)
+        opens = all(token.tag in ("FN", "COMMA", "AND") for token in before)
         starts = [i for i, token in enumerate(after) if opens and token.tag in language.families["opening"]][:most]
         for start in sorted(starts, key=lambda i: after[i].tag != "COMMA"):
             yield before + after[start:], ((word, after[:start]),)

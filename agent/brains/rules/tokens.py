@@ -38,7 +38,8 @@ def tokens(
         if plain.casefold() in whole and (re.search(r"[^\W\d_]", plain) or not re.search(r"\w", plain)):
             parts = _apart(parts, _name(plain, language, bold), "NAME", name)
     words = [word for part in parts for word in ([part] if isinstance(part, Token) else _words(part, language))]
-    return tuple(_phrases(words, {**language.lexicon, **sounds}))
+    end = [Token("QMARK", "")] if question.rstrip().endswith("?") else []
+    return (*_phrases(words, {**language.lexicon, **sounds}), *end)
 
 
 def _apart(parts: Iterable[str | Token], pattern: re.Pattern[str], tag: str, name: str | None) -> list[str | Token]:

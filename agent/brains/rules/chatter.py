@@ -1,0 +1,27 @@
+"""What people say around a question: of themselves, to us. It is left out only where the question is else not read.
+
+A part goes when it speaks of whoever asks or is asked and names nobody and no time, and says no before or after.
+"""
+
+import re
+
+from agent.brains.rules.language import Language
+from agent.brains.rules.meaning import Scene
+from agent.brains.rules.tokens import tokens
+
+_PARTS = re.compile(r"(?<=[.!?;:,])\s+|\s+[-–—]\s+")
+_KEPT = {"NAME", "CLOCK", "QUOTE", "NUM"}
+
+
+def without_chatter(question: str, scene: Scene, language: Language) -> str:
+    """Give a question without the parts of it that are no question; the question itself where all would go."""
+    table = language.table["chatter"]
+    text = re.sub(table["lead"], "", question, flags=re.IGNORECASE)
+    kept = [part for part in _PARTS.split(text) if not _idle(part, scene, language)]
+    return " ".join(kept) if kept else text
+
+
+def _idle(part: str, scene: Scene, language: Language) -> bool:
+    tags = {token.tag for token in tokens(part, scene.roster, scene.sounds, language)}
+    named = tags & (_KEPT | language.families["relation"].keys() - {"WITH", "WHEN"})
+    return not named and re.search(language.table["chatter"]["part"], part, re.IGNORECASE) is not None
