@@ -23,7 +23,7 @@ from store.errors import ToolError
 from tools.call import Session
 from tools.plan import parse_plan
 
-WORLDS = (Spec(101, 20, 5), Spec(102, 25, 4), Spec(103, 30, 6))
+WORLDS = (Spec(101, 20, 5), Spec(102, 25, 4), Spec(103, 14, 9))
 ALL = "recordings."
 
 

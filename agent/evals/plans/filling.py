@@ -31,15 +31,20 @@ Filling = Mapping[str, str | float]
 def filling(world: World, seed: int = 0) -> Filling:
     """Choose a world's words and numbers for every placeholder; the same seed gives the same ones."""
     rng = random.Random(f"{world.spec.seed}:{seed}:filling")
-    pairs = Counter((mention.topic, mention.speaker) for mention in world.mentions)
-    (topic, who), _ = pairs.most_common(3)[rng.randrange(3)]
-    topics = [name for name in dict.fromkeys(mention.topic for mention in world.mentions) if name != topic]
+    said = Counter((mention.topic, mention.speaker) for mention in world.mentions)
+    often = Counter(mention.topic for mention in world.mentions)
+    pairs = [pair for pair, _ in said.most_common() if often[pair[0]] > 2]
+    topic, who = (
+        pairs[0] if world.spec.seed % 3 == 0 else rng.choice(pairs)
+    )  # one who often says it, others who may not
+    topics = [name for name in often if name != topic]
     labels = [label for label, _ in Counter(event.label for event in world.events).most_common(6)]
     feeling = _feeling(world, who)
     last = world.duration_ms // 1000
-    first = rng.randrange(60, last // 3)
-    second = first + rng.randrange(90, last // 3)
-    sounds = rng.sample(labels, 3)
+    place = rng.choice([mention.t0 // 1000 for mention in world.mentions if mention.topic == topic])
+    first = max(1, place - rng.randrange(20, last // 6))
+    second = min(last - 1, place + rng.randrange(60, last // 6))
+    sounds = [*rng.sample(labels[:2], 1), *rng.sample(labels[2:], 2)]
     return {
         "S": who,
         "S2": rng.choice([name for name in world.cast if name != who]),
