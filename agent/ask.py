@@ -48,6 +48,7 @@ def ask(
     goes wrong is a reply of status `failed`. With a `dialogue` a question that cannot be answered before it is known
     which voice is meant waits there as its `inquiry`: the reply is the refusal that stands until `resume` is told.
     """
+    privacy.protect()
     ways = _Ways(library, brain or RulesBrain(), on_event or _unwatched, embed, dialogue)
     return _turn(ways, sanitize(question), _scope(library, recording), Meter(budget or Budget()))
 
@@ -66,6 +67,7 @@ def resume(
 
     NotFound says that nothing was asked back, or names the voices there are to choose from.
     """
+    privacy.protect()
     inquiry, state = dialogue.inquiry, dialogue.state
     keys = [choice.key for choice in inquiry.choices] if inquiry is not None else []
     if answer not in keys:
@@ -90,7 +92,6 @@ class _Ways:
 
 def _turn(ways: _Ways, question: str, scope: Catalog, meter: Meter, answer: str | None = None) -> Reply:
     """Run the graph once, from the question or from the answer to what was asked back, always with a trace."""
-    privacy.protect()
     database = ways.library.database
     text, options = split_options(question)
     with Trace(database, question, scope, ways.brain.name) as trace:
