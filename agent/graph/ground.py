@@ -13,7 +13,7 @@ from typing import Literal
 from agent.brains.rules.language import language
 from agent.brains.rules.phrases import ADJECTIVES
 from agent.graph.sentences import QUOTE
-from agent.graph.stems import WORD, differs, share, stems
+from agent.graph.stems import WORD, differs, share, stems, words_of
 from store.clock import clock_time
 from store.keywords import holds, normalise
 from tools.citations import quoted_in
@@ -27,10 +27,6 @@ UNMARKED = 0.5
 SHORTEST_QUOTE = 3
 AROUND_MS = 30_000
 TIME = re.compile(r"\b\d{1,3}(?::\d{2}){1,2}\b")
-_SAYS = (
-    r"(?:says?|said|thinks?|thought|told|tells|believes?|suggest(?:s|ed)|proposes|proposed|asks|asked|claims|claimed|"
-    r"promises|promised|mentions|mentioned|explains|explained|argues|argued|agrees|agreed|wants|wanted)"
-)
 
 
 @dataclass(frozen=True)
@@ -98,7 +94,7 @@ class Ground:
         named = [form for form in forms if _written_as(form, text)]
         if not named or any(row.speaker in forms for row in rows):
             return True
-        if any(re.match(rf"{re.escape(form)} {_SAYS}\b", text.strip()) for form in named):
+        if any(_says(form, text) for form in named):
             return False
         near = [row for row in self.spare if any(_beside(row, cited) for cited in rows)]
         told = any(holds(normalise(_said(row)), normalise(form)) for form in named for row in (*rows, *near))
@@ -159,6 +155,12 @@ def _said(row: EvidenceRow) -> str:
 
 def _folded(word: str) -> str:
     return normalise(word).strip(".,;:!?\"'“”()…")
+
+
+def _says(form: str, text: str) -> bool:
+    """Say whether a text begins with a name and that this person says something."""
+    said = re.match(rf"{re.escape(form)} (\w+)\b", text.strip())
+    return said is not None and said[1] in words_of("says")
 
 
 def _written_as(form: str, text: str) -> bool:

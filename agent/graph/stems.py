@@ -4,30 +4,19 @@ Stems are cut, not looked up: they serve to see whether a sentence and a row spe
 """
 
 import re
+import tomllib
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 
 from agent.brains.rules.language import language
 from store.keywords import normalise
 
+TABLE = Path(__file__).with_name("stems.toml")
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_CLAUSE = re.compile(r"[,;:.!?]+|\b(?:and|but|because|so that|while|who|which|since)\b", re.IGNORECASE)
 _QUOTE = re.compile("“[^”]*”")
 _ENDINGS = ("ingly", "ings", "ing", "edly", "ied", "ies", "ed", "es", "ly", "e", "s", "y")
 _CLOSE = 0.5
-_REPORTING_WORDS = """
-add adds added agree agreed answer answered argue argued ask asked believe believes claim claimed conclude
-concluded decide decided discuss discussed disagree explain explained express expressed group mean means
-meeting member members note noted participant participants promise promised propose proposed raise raised
-recall recalled recommend report reported reply replied speaker speakers state stated suggest suggested team
-think thinks thought told want wanted wants
-"""
-_NO_WORDS = """
-not never no none nobody nothing neither nor cannot nicht nie kein keine keinen niemand nichts pas jamais rien
-personne aucun aucune nunca nadie nada
-"""
-_REPORTING = frozenset(_REPORTING_WORDS.split())
-_NO = frozenset(_NO_WORDS.split())
 
 
 @lru_cache(maxsize=8192)
@@ -48,8 +37,15 @@ def differs(sentence: str, texts: Sequence[str], names: frozenset[str] = frozens
     return any(_other(clause, theirs, names) for clause in _clauses(sentence))
 
 
+@cache
+def words_of(name: str) -> frozenset[str]:
+    """Give a list of the table: `reporting`, `says`, `joints` or `denials`."""
+    written: str = tomllib.loads(TABLE.read_text(encoding="utf-8"))[name]
+    return frozenset(word.replace("_", " ") for word in written.split())
+
+
 def _ordered(text: str) -> list[str]:
-    stop = language().stop | _REPORTING | _NO
+    stop = language().stop | words_of("reporting") | words_of("denials")
     words = (re.sub(r"['’]s$", "", word) for word in WORD.findall(normalise(text)))
     return [_stem(word) for word in words if word not in stop and (len(word) > 1 or word > "\u2e80")]
 
@@ -72,7 +68,7 @@ def _other(clause: str, theirs: Sequence[str], names: frozenset[str]) -> bool:
 
 def _denies(clause: str) -> bool:
     words = [word.casefold() for word in WORD.findall(clause)]
-    return len([word for word in words if word in _NO or word.endswith(("n't", "n’t"))]) % 2 == 1
+    return len([word for word in words if word in words_of("denials") or word.endswith(("n't", "n’t"))]) % 2 == 1
 
 
 def _replaced(mine: list[str], text: str, names: frozenset[str]) -> bool:
@@ -89,4 +85,9 @@ def _same(word: str, other: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def _clauses(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in _CLAUSE.split(_QUOTE.sub(" ", text)) if part.strip())
+    return tuple(part.strip() for part in _clause().split(_QUOTE.sub(" ", text)) if part.strip())
+
+
+@cache
+def _clause() -> re.Pattern[str]:
+    return re.compile(rf"[,;:.!?]+|\b(?:{'|'.join(sorted(words_of('joints')))})\b", re.IGNORECASE)
