@@ -159,8 +159,7 @@ def _reply(parts: dict[str, Any], desk: Desk) -> Reply:
 
 def _spent(message: str, desk: Desk) -> dict[str, Any]:
     """Answer from the best rows that were found before the budget ran out; without any, fail."""
-    if desk.best is not None:
-        desk.plan, desk.evidence = desk.asked, _ = desk.best
+    desk.to_best()
     parts = from_rows(desk)
     return parts or _failed("budget_spent", f"the budget was spent before an answer was found: {message}")
 

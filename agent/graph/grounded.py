@@ -7,8 +7,10 @@ from typing import Any
 from agent.graph.ground import TIME, Ground, flat, trimmed
 from agent.graph.sentences import Sentence, bare, renumbered, sentences
 from agent.graph.state import Desk
+from store.catalog import Voice
 from store.clock import clock_time
 from tools.evidence import Evidence, EvidenceRow
+from tools.families import value
 from tools.plan import Plan
 
 NOTE = "(not supported)"
@@ -49,8 +51,6 @@ def grounded(text: str, cited: Mapping[int, EvidenceRow], base: Ground) -> Groun
 
 def ground(desk: Desk, plan: Plan, evidence: Evidence) -> Ground:
     """Give what the sentences of this question's answer may stand on besides the rows they cite."""
-    from tools.families import value
-
     found = value(plan, evidence)
     figures = [*_figures(found), *(f for group in evidence.groups for f in _figures(group.value)), evidence.total]
     spans = [call.query.start for call in plan.calls] + [call.query.end for call in plan.calls]
@@ -117,7 +117,7 @@ def _figures(found: Any) -> list[float]:
     return [figure for item in found for figure in _figures(item)] if isinstance(found, list | tuple) else []
 
 
-def _voices(desk: Desk) -> Iterator[Any]:
+def _voices(desk: Desk) -> Iterator[Voice]:
     for entry in desk.catalog.recordings:
         yield from entry.voices
 

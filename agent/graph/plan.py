@@ -44,8 +44,7 @@ def _known(state: State, desk: Desk) -> dict[str, Any]:
     """End a loop: answer from rows that were found, else say what stood in the way, or what finding nothing means."""
     said = "the same plan again: stopping with what is known"
     caveats = [*state.get("caveats", []), "same_plan_twice"]
-    if desk.best is not None:
-        desk.plan, desk.evidence = desk.asked, _ = desk.best
+    if desk.to_best():
         return {"route": "answer", "caveats": caveats, "said": said}
     if state.get("refusal") is None and desk.asked is not None and desk.evidence is not None:
         return settled({**state, "diagnosed": True}, desk)

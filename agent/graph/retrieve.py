@@ -17,8 +17,7 @@ def retrieve(state: State, desk: Desk) -> dict[str, Any]:
     """Run the plan; what the tools refuse goes back to the brain."""
     assert desk.plan is not None
     ran = _ran(state, desk)
-    if _again(ran) and desk.best is not None:
-        desk.plan, desk.evidence = desk.asked, _ = desk.best
+    if _again(ran) and desk.to_best():
         said = f"the same call {MOST_RUNS} times: stopping with what is known"
         return {"route": "answer", "caveats": [*state.get("caveats", []), "same_call_thrice"], "said": said}
     desk.meter.call(len(desk.plan.calls) + 1)

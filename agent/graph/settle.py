@@ -169,8 +169,7 @@ def _answered(becomes: str, plan: Plan, state: State, desk: Desk) -> dict[str, A
 
 
 def _answered_before(becomes: str, plan: Plan, state: State, desk: Desk) -> dict[str, Any]:
-    assert desk.best is not None
-    desk.plan, desk.evidence = desk.asked, _ = desk.best
+    desk.to_best()
     caveats = [*state.get("caveats", []), "planned again: nothing better was found"]
     return {"route": "answer", "caveats": caveats, "said": "nothing better was found"}
 

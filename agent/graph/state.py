@@ -79,6 +79,13 @@ class Desk:
         assert self.evidence is not None
         return self.plan, self.evidence
 
+    def to_best(self) -> bool:
+        """Go back to the plan that found rows, False when none did."""
+        if self.best is None:
+            return False
+        self.plan, self.evidence = self.asked, _ = self.best
+        return True
+
     def run(self, plan: Plan) -> Evidence:
         """Run a plan beside the question's own, each once a question; ToolError as ever."""
         key = to_json(plan.tool_calls())

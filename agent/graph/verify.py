@@ -14,9 +14,11 @@ from agent.graph.ground import Ground, trimmed
 from agent.graph.grounded import Grounded, ground, grounded
 from agent.graph.sentences import QUOTE, bare
 from agent.graph.state import Desk, State
+from store.keywords import normalise
 from tools.citations import confirmed, quoted_in
 from tools.evidence import EvidenceRow, excerpt
 from tools.families import value
+from tools.numbers import numbers
 from tools.schema import complaint, schema_of, unusable
 
 LONGEST_QUOTE = 300
@@ -82,7 +84,7 @@ def _held(reply: dict[str, Any], marks: dict[int, EvidenceRow], desk: Desk) -> l
         reply["value"] = bare(found.sure)
     elif family == "quote":
         reply["value"] = " ".join(row.text.strip() for row in rows if row.text)
-    elif isinstance(family, dict) and not _in_rows(reply["value"], found, desk):
+    elif isinstance(family, dict) and not _in_rows(reply["value"], found):
         reply["value"] = None
         reply["caveats"].append("the value was not in the cited rows and was left out")
     return rows
@@ -111,35 +113,35 @@ def _chosen(letter: Any, rows: Sequence[EvidenceRow], desk: Desk, base: Ground) 
     if not options or not isinstance(letter, str) or letter not in options:
         return not options
     own = {key: _only(key, options) for key in options}
-    held = normalised(" ".join(f"{row.speaker or ''} {row.text or ''} {row.label or ''}" for row in rows))
+    held = _words(_all_of(rows))
     told = {key for key, words in own.items() if any(word in held for word in words)}
     return letter in told if told else base.verdict(options[letter], rows) != "unsupported"
 
 
 def _only(letter: str, options: dict[str, str]) -> set[str]:
-    others = normalised(" ".join(text for key, text in options.items() if key != letter))
-    return normalised(options[letter]) - others
+    others = _words(" ".join(text for key, text in options.items() if key != letter))
+    return _words(options[letter]) - others
 
 
-def normalised(text: str) -> set[str]:
+def _words(text: str) -> set[str]:
     """Give a text's words, and its numbers as values, so that "ten" is 10."""
-    from store.keywords import normalise
-    from tools.numbers import numbers
-
     words = set(re.findall(r"\w+", normalise(text)))
     return words | {f"{number.value:g}" for number in numbers(text)}
 
 
-def _in_rows(found: Any, said: Grounded, desk: Desk) -> bool:
+def _all_of(rows: Sequence[EvidenceRow]) -> str:
+    return " ".join(f"{row.speaker or ''} {row.text or ''} {row.label or ''}" for row in rows)
+
+
+def _in_rows(found: Any, said: Grounded) -> bool:
     """Say whether the numbers and words of a value that a model filled in are in its rows or computed."""
     if isinstance(found, dict):
-        return all(_in_rows(item, said, desk) for item in found.values())
+        return all(_in_rows(item, said) for item in found.values())
     if isinstance(found, list):
-        return all(_in_rows(item, said, desk) for item in found)
+        return all(_in_rows(item, said) for item in found)
     if isinstance(found, bool) or found is None:
         return True
-    held = " ".join(f"{row.speaker or ''} {row.text or ''} {row.label or ''}" for row in said.rows)
-    return normalised(str(found)) <= normalised(held) | {f"{number:g}" for number in said.computed}
+    return _words(str(found)) <= _words(_all_of(said.rows)) | {f"{number:g}" for number in said.computed}
 
 
 def _quotes(text: str, rows: Sequence[EvidenceRow], caveats: list[str], desk: Desk) -> str:
