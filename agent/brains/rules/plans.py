@@ -69,7 +69,8 @@ def _asked(draft: _Draft, reading: Reading, to: str | None = None, **how: Any) -
     if len(both.people) > 1 and stream in _BY_ONE:
         draft.join(anchor, draft.ask("speaker", {"names": list(fact.people)}), voice="same")
     for relation, clause in reading.clauses:
-        own = replace(clause, fact=replace(clause.fact, people=fact.people)) if clause.fact.open else clause
+        mine = clause.fact.open or (reading.form.plan.get("own") and not clause.fact.people)
+        own = replace(clause, fact=replace(clause.fact, people=fact.people)) if mine else clause
         slack = {} if relation.value is None else {"tolerance": relation.value}
         same = {"voice": "same"} if clause.fact.open and not fact.people and stream != "events" else {}
         _asked(draft, own, anchor, **draft.language.families["relation"][relation.tag] | slack | same)
@@ -138,5 +139,4 @@ def _two(kind: str, reading: Reading) -> list[Reading]:
 
 
 def _each(fact: Fact, name: str) -> list[Fact]:
-    changes: list[dict[str, Any]] = [{name: (one,)} for one in getattr(fact, name)]
-    return [replace(fact, **change) for change in changes]
+    return [replace(fact, **dict[str, Any]({name: (one,)})) for one in getattr(fact, name)]

@@ -1,11 +1,12 @@
 """A question as read: what it names and asks, the form that explains every word of it, and how it lies to others.
 
-Words become tags, rules join tags, and what is left gives the slots; a form fits when nothing it needs is missing and
-nothing is left unexplained. Where none fits, words that are nearly known are read as if they were well spelt.
+Words become tags, rules join tags, what is left gives the slots; a form fits when all it needs is there and no word is
+left unexplained. Where none fits, words that mean nothing more are let go, slips of spelling and chatter are mended.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 from agent.brains.rules.chatter import without_chatter
 from agent.brains.rules.language import Form, Language, Token
@@ -17,17 +18,14 @@ from agent.brains.rules.tokens import UNKNOWN, tokens
 from agent.brains.rules.topics import topics
 from agent.brains.rules.words import LONGEST_QUESTION, MOST_WORDS
 
-MOST_CLAUSES = 3
-DEEPEST = 2
-LONGEST_SOUND = 5
-_HALVES = (("FIRST", "", 1.0), ("LAST", "", -1.0))
+MOST_CLAUSES, DEEPEST, LONGEST_SOUND = 3, 2, 5
+_HALVES = ("FIRST", "", 1.0), ("LAST", "", -1.0)
 _COMPARED = {"OR", "THAN", "VERSUS", "MORE"}
 _KINDS = {
     "NAME": ("person", "pair", "crowd"),
     "SOUND": ("sound", "sounds", "sounds3"),
-    "TOPIC": ("topic", "topics"),
-    "EMO": ("felt",),
-}
+    "TOPIC": ("topic", "topics"), "EMO": ("felt",),
+}  # fmt: skip
 _Split = tuple[Tokens, tuple[tuple[Token, Tokens], ...]]
 
 
@@ -36,9 +34,7 @@ def read(question: str, scene: Scene, language: Language) -> Reading | None:
     if len(question) > LONGEST_QUESTION or len(question.split()) > MOST_WORDS:
         return None
     plain = without_chatter(question, scene, language)
-    for forms, text in (
-        (forms, text) for text in dict.fromkeys((question, plain)) for forms in (language.forms, language.loose)
-    ):
+    for text, forms in product(dict.fromkeys((question, plain)), (language.forms, language.loose)):
         for written in spelt(text, scene, language):
             for bold in (True, False):
                 asked = tokens(written, scene.roster, scene.sounds, language, bold)
@@ -95,17 +91,17 @@ def _fact(part: Tokens, scene: Scene, language: Language, more: set[str]) -> Fac
     """Fill the slots of a question or clause: by position, then sounds that are known, then what is left."""
     part = rewritten(_heard(rewritten(part, language.slots, language), scene), language.late, language)
     named = {kind: [token for token in part if token.tag == kind] for kind in _KINDS}
+    tags = {token.tag for token in part}
     people, sounds, _, emotions = (tuple(dict.fromkeys(t.value or t.text for t in found)) for found in named.values())
-    both = any(token.tag == "BOTH" for token in part)
     counts = {kind: len(people) if kind == "NAME" else len(found) for kind, found in named.items()}
     kinds = {kinds[min(counts[kind], len(kinds)) - 1] for kind, kinds in _KINDS.items() if counts[kind]}
     return Fact(
         people=people,
-        topics=tuple(one for token in named["TOPIC"] for one in topics(token.value, language, both)),
+        topics=tuple(one for t in named["TOPIC"] for one in topics(t.value, language, "BOTH" in tags)),
         sounds=sounds,
         emotions=emotions,
         values={token.tag: token.value for token in part if token.value is not None},
-        features=frozenset({token.tag for token in part if token.tag not in _KINDS} | kinds | more),
+        features=frozenset(tags - _KINDS.keys() | kinds | more),
     )
 
 

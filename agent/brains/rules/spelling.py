@@ -12,20 +12,20 @@ from agent.brains.rules.meaning import Scene
 from agent.brains.rules.tokens import tokens
 
 MOST_MISSPELT = 4
+LONG = 6
 
 
 def spelt(question: str, scene: Scene, language: Language) -> Iterator[str]:
     """Give a question with its unknown words as the lexicon has them: most of them, then fewer; one stays as it is."""
     asked = tokens(question, scene.roster, scene.sounds, language)
     unknown = dict.fromkeys(t.text for i, t in enumerate(asked) if t.tag == "WD" or (t.tag, i) == ("CAP", 0))
-    if len(unknown) <= 1:
-        yield question
     near = {word: better for word in unknown if (better := nearest(word, language))}
+    if len(unknown) == 1 and any(len(word) < LONG or len(word) == len(near[word]) for word in near):
+        yield question
     for size in range(len(near), 0, -1) if len(near) <= MOST_MISSPELT else ():
         for words in combinations(near, size):
             yield re.sub(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)", lambda word: near[word[0]], question)
-    if len(unknown) > 1:
-        yield question
+    yield question
 
 
 def nearest(word: str, language: Language) -> str | None:

@@ -11,7 +11,7 @@ from agent.brains.rules.language import MOST_FAMILIES, Language, _written, langu
 CODES = ("en", "fr")
 FOLDER = Path(agent.brains.rules.__file__).parent
 INTERPRETER = ("reading.py", "rewriting.py", "plans.py")
-MADE = {"WD", "CAP", "NAME", "QUOTE", "CLOCK", "DASH", "TOPIC"}
+MADE = {"WD", "CAP", "NAME", "QUOTE", "CLOCK", "DASH", "TOPIC", "QMARK"}
 SLOTS = {"person", "pair", "crowd", "sound", "sounds", "sounds3", "topic", "topics", "felt", "clause", "halves"}
 
 

@@ -14,8 +14,8 @@ def named(question: str, *roster: str) -> list[str]:
     ("question", "tags"),
     [
         ("who's speaking", ["WHO", "AUX", "SPEAK"]),
-        ("What's said?", ["WHAT", "AUX", "SAID"]),
-        ("Who didn’t speak?", ["WHO", "AUX", "NOT", "SPEAK"]),
+        ("What's said?", ["WHAT", "AUX", "SAID", "QMARK"]),
+        ("Who didn’t speak?", ["WHO", "AUX", "NOT", "SPEAK", "QMARK"]),
         ("how many times", ["HOWOFTEN"]),
         ("1:00-2:00", ["CLOCK", "DASH", "CLOCK"]),
         ("the 5-minute mark", ["FN", "NUM", "UNIT", "MARK"]),
