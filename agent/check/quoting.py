@@ -21,6 +21,7 @@ LIKE = 0.5
 SLACK = 0.1
 TELLING = 4
 BRIDGE_MS = 60_000
+_INSTEAD = 2  # words at the end that may have been said otherwise; more are another subject
 _TRIED = 8
 _OUTER = " ,.;:!?"
 _CITED = 6
@@ -106,7 +107,16 @@ class Quoting:
             gap = np.maximum(np.minimum.reduce(gaps), 0)
         strange = ~np.isin(self.heard.voices[places - 1], list(meant.voices))
         order = np.lexsort((places, gap, places < self.heard.alone, gap > self.tolerance, strange))
-        return [int(place) for place in places[order[: 1 if least else _TRIED]]]
+        best = [int(place) for place in places[order]]
+        return [self._last(best[0], set(best))] if least else best[:_TRIED]
+
+    def _last(self, place: int, equal: set[int]) -> int:
+        """Give the end with the words said instead of the last ones, where it costs the same to leave them out."""
+        voice = self.heard.voices[place - 1]
+        for _ in range(_INSTEAD):
+            if place + 1 in equal and self.heard.voices[place] == voice:
+                place += 1
+        return place
 
     def _literally(self, text: str, match: Match) -> bool:
         """Say whether the words stand as they are: a quote may begin or end within what was read as one number."""
