@@ -75,7 +75,7 @@ def _measure(world: World, naming: str, library: Library, tally: Tally) -> None:
             with library.database.writing() as connection:
                 speakers.rename(connection, recording.id, label, name)
     for item in questions(bare if naming == "by label" else world):
-        if naming == "by label" and item.reasons == ("unknown_speaker",):
+        if naming == "by label" and (item.reasons == ("unknown_speaker",) or item.kind == "only quoted"):
             item = Item(item.family, item.question, None, item.status, ("speaker_unidentified",), item.kind)
         if naming == "by name, unnamed":
             if _names(item, world):
