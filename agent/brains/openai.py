@@ -13,11 +13,11 @@ from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 import prompts
 from agent.brains.chat_model import EndpointChat
 from agent.brains.citing import NOT_FOUND, Numbered, cited, numbered
-from agent.brains.forms import Form
 from agent.brains.limits import left_out
 from agent.brains.outline import fenced, outline
 from agent.brains.planner import Bill, Planner, Unreadable
 from agent.brains.protocol import Answered, Brain, Feedback, Judged, Planned, Question
+from agent.brains.shape import Shape
 from store.catalog import Catalog
 from tools.completion import Fault
 from tools.endpoint import Endpoint
@@ -70,11 +70,11 @@ class OpenAIBrain:
 
     def answer(self, question: Question, plan: Plan, evidence: Evidence, value: object) -> Answered:
         """Word an open answer from numbered rows; what SQL computed is worded by `rows`, so no number can change."""
-        form = Form(plan.fuse.answer_schema, question)
-        if form.family not in TASKS or not evidence.rows:
+        shape = Shape(plan.fuse.answer_schema, question)
+        if shape.family not in TASKS or not evidence.rows:
             return self.rows.answer(question, plan, evidence, value)
         bill = self._bill()
-        text, shown = self._fitted(bill, form, plan, evidence)
+        text, shown = self._fitted(bill, shape, plan, evidence)
         # Curly quotes are the ones that `verify` holds against the rows.
         said, places = cited(_STRAIGHT.sub("“\\1”", text), shown)
         left_out = len(evidence.rows) - len(shown.places)
@@ -82,36 +82,36 @@ class OpenAIBrain:
         if said.strip(' .[]*"').upper().startswith(NOT_FOUND):
             told = "The rows that were found do not answer this."
             return Answered(told, None, (), "generated", bill.cost, tuple(caveats), found=False)
-        if (problem := form.problem(text)) is not None:
+        if (problem := shape.problem(text)) is not None:
             # Told once what is wrong, it still gave no value that can be read: the rows answer instead.
             answered = self.rows.answer(question, plan, evidence, value)
             caveats.append(f"the model gave no value that can be read: {problem}")
             return replace(answered, cost=bill.cost, caveats=(*answered.caveats, *caveats))
         if not places:
             caveats.append("the model cited no row")
-        made = _quoted(evidence, places) if form.family == "quote" else form.value(text)
-        return Answered(form.words(said), made, places, "generated", bill.cost, tuple(caveats))
+        made = _quoted(evidence, places) if shape.family == "quote" else shape.value(text)
+        return Answered(shape.words(said), made, places, "generated", bill.cost, tuple(caveats))
 
-    def _fitted(self, bill: Bill, form: Form, plan: Plan, evidence: Evidence) -> tuple[str, Numbered]:
+    def _fitted(self, bill: Bill, shape: Shape, plan: Plan, evidence: Evidence) -> tuple[str, Numbered]:
         budget = max(400, self.context - _SPARE)
         while True:
             shown = numbered(evidence.rows, budget, best_first=plan.fuse.order == "rank")
             try:
-                return self._worded(bill, form, shown), shown
+                return self._worded(bill, shape, shown), shown
             except Fault as fault:
                 if fault.cause != "context" or budget <= 400:
                     raise
                 budget = max(400, budget // 2)
 
-    def _worded(self, bill: Bill, form: Form, shown: Numbered) -> str:
-        task, length = TASKS[form.family]
+    def _worded(self, bill: Bill, shape: Shape, shown: Numbered) -> str:
+        task, length = TASKS[shape.family]
         messages: list[BaseMessage] = [
-            SystemMessage(prompts.load("answer", task=task + form.asked, length=length)),
-            HumanMessage(prompts.load("answer_question", rows=shown.lines, question=_written(form.question))),
+            SystemMessage(prompts.load("answer", task=task + shape.asked, length=length)),
+            HumanMessage(prompts.load("answer_question", rows=shown.lines, question=_written(shape.question))),
         ]
         answer = bill.ask(messages)
         text = str(answer.content)
-        problem = form.problem(text) or (None if cited(text, shown)[1] else "Your answer cited no row.")
+        problem = shape.problem(text) or (None if cited(text, shown)[1] else "Your answer cited no row.")
         if problem is not None and NOT_FOUND not in text.upper():
             messages += [answer, HumanMessage(prompts.load("answer_repair", problem=problem))]
             text = str(bill.ask(messages).content)

@@ -1,4 +1,4 @@
-"""The form a model's answer must have beside its sentences: a letter of the options, or a JSON value by a schema."""
+"""The shape a model's answer must have beside its sentences: a letter of the options, or a JSON value by a schema."""
 
 import json
 import re
@@ -14,7 +14,7 @@ _VALUE = re.compile(r"\bVALUE:\s*(?P<json>.+)$", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Form:
+class Shape:
     """What an answer must hold; `schema` is a plan's `answer_schema`."""
 
     schema: str | Mapping[str, Any] | None
@@ -33,7 +33,7 @@ class Form:
         return f" Then end with one line: VALUE: and a JSON value by this schema: {json.dumps(self.schema)}"
 
     def problem(self, said: str) -> str | None:
-        """Say in one line what is wrong with an answer's form, None when nothing is."""
+        """Say in one line what is wrong with an answer's shape, None when nothing is."""
         if self.family == "options":
             letters = ", ".join(self.question.options)
             return None if self.value(said) else f"It begins with no letter of the options ({letters})."
@@ -47,7 +47,7 @@ class Form:
             return f"It ends with no JSON value after VALUE: ({error})."
 
     def value(self, said: str) -> Any:
-        """Give the value of an answer whose form is right; the words themselves where the words are the value."""
+        """Give the value of an answer whose shape is right; the words themselves where the words are the value."""
         if self.family == "options":
             found = re.match(r"\W*([A-Z])\b", said)
             return found[1] if found and found[1] in self.question.options else None

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from agent.brains.forms import Form
 from agent.brains.openai import OpenAIBrain
 from agent.brains.protocol import Answered, Question
 from agent.brains.rules.brain import RulesBrain
+from agent.brains.shape import Shape
 from tests.agent.brains.meeting import segments
 from tests.tools.loopback import Json, Reply, message, serving, spoken
 from tools.endpoint import Endpoint
@@ -70,6 +70,6 @@ def test_a_letter_that_stays_away_leaves_the_rows_to_choose() -> None:
 
 
 def test_a_schema_that_could_do_harm_is_never_sent_to_a_model() -> None:
-    form = Form({"$ref": "http://127.0.0.1:1/x"}, Question("How long?"))
-    assert form.asked == ""
-    assert "$ref" in str(form.problem("Two weeks [5]."))
+    shape = Shape({"$ref": "http://127.0.0.1:1/x"}, Question("How long?"))
+    assert shape.asked == ""
+    assert "$ref" in str(shape.problem("Two weeks [5]."))
