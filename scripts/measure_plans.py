@@ -19,7 +19,7 @@ def main(arguments: list[str]) -> None:
     gold, brain = read_gold(GOLD), RulesBrain()
     with tempfile.TemporaryDirectory() as folder, Worlds(Path(folder)) as worlds:
         paths = [Path(argument) for argument in arguments if argument != "--wrong"]
-        for path, bank in ((path, bank) for path in paths for bank in read(path)):
+        for path, bank in [(one, bank) for one in paths for bank in read(one)]:
             score = measure(bank, gold, worlds, brain)
             print(f"\n{path.name} ({bank.language}): {_figures(score)}")
             for family, asked in sorted(score.asked.items()):

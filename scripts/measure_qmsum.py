@@ -13,7 +13,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from agent.evals.qmsum import BUDGETS, KINDS, Baseline, Filled, Meeting, meetings, oracle, publish
+from agent.evals.qmsum.baseline import Baseline
+from agent.evals.qmsum.meetings import KINDS, Meeting, meetings, publish
+from agent.evals.qmsum.recall import BUDGETS, Filled, oracle
 from agent.graph.topic import opened
 from store.catalog import catalog
 from store.database import Database
