@@ -39,7 +39,7 @@ def tokens(
             parts = _apart(parts, _name(plain, language, bold), "NAME", name)
     words = [word for part in parts for word in ([part] if isinstance(part, Token) else _words(part, language))]
     end = [Token("QMARK", "")] if question.rstrip().endswith("?") else []
-    return (*_phrases(words, {**language.lexicon, **sounds}), *end)
+    return (*_phrases(words, {**language.lexicon, **sounds}, language.table["common"]), *end)
 
 
 def _apart(parts: Iterable[str | Token], pattern: re.Pattern[str], tag: str, name: str | None) -> list[str | Token]:
@@ -80,16 +80,16 @@ def _words(text: str, language: Language) -> Iterator[Token]:
             yield Token("CAP" if tag == "WD" and word[0].isupper() else tag, word)
 
 
-def _phrases(words: Sequence[Token], known: _Sounds) -> Iterator[Token]:
-    """Give the longest phrase of the lexicon at each word, with the words as written."""
+def _phrases(words: Sequence[Token], known: _Sounds, names: Sequence[str]) -> Iterator[Token]:
+    """Give the longest phrase of the lexicon at each word, as written; "Will" inside a question is a name."""
     plain = [word.text.casefold() if word.value is None else "" for word in words]
     place = 0
     while place < len(words):
         sizes = range(min(LONGEST_PHRASE, len(words) - place), 0, -1)
         size = next((n for n in sizes if tuple(plain[place : place + n]) in known), 0)
-        if size:
+        if size and not (size == 1 and place and words[place].tag == "CAP" and plain[place] in names):
             meant = known[tuple(plain[place : place + size])]
             yield meant._replace(text=" ".join(word.text for word in words[place : place + size]))
         else:
             yield words[place]
-        place += size or 1
+        place += max(size, 1)

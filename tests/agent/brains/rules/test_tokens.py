@@ -49,3 +49,10 @@ def test_any_number_of_names_and_quotes_is_cut_out() -> None:
     found = tokens(question, ("Ada",), {}, language())
     assert [token.tag for token in found[:4]] == ["NAME", "QUOTE", "NAME", "QUOTE"]
     assert found[-1].text == "q2499"
+
+
+def test_a_name_that_is_a_word_is_a_name_inside_a_question_also_where_nobody_bears_it() -> None:
+    table = language("en")
+    tagged = {t.text: t.tag for t in tokens("How often did Will mention the order?", (), {}, table)}
+    assert (tagged["Will"], tagged["order"]) == ("CAP", "ORDER")
+    assert next(t.tag for t in tokens("Will it rain?", (), {}, table) if t.text == "Will") != "CAP"
