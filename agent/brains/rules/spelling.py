@@ -31,10 +31,13 @@ def spelt(question: str, scene: Scene, language: Language) -> Iterator[str]:
 def nearest(word: str, language: Language) -> str | None:
     """Give the word of the lexicon that an unknown one is misspelt from; None for short ones and where none is."""
     plain = word.casefold()
-    if len(plain) < 4 or plain in language.table["spelt"].split():
+    found = {known for cut in cuts(plain) for known in language.cuts.get(cut, ())}
+    if len(plain) < 4 or plain in found or plain in language.table["spelt"].split():
         return None
-    found = {known for cut in cuts(plain) for known in language.cuts.get(cut, ())} - {plain}
-    ranked = sorted((len(known) != len(plain), sorted(known) != sorted(plain), -len(known), known) for known in found)
+    ranked = sorted(
+        (len(known) != len(plain), sorted(known) != sorted(plain), known[0] != plain[0], -len(known), known)
+        for known in found
+    )
     return next((known for *_, known in ranked if _slip(known, plain)), None)
 
 
