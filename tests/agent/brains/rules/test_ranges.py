@@ -32,7 +32,7 @@ CASES = [
     ("who spoke until two minutes in", None, 120, "who spoke"),
     ("who spoke at 1:20", 80, 81, "who spoke"),
     ("who spoke in the first hour and 5 minutes", None, 3900, "who spoke"),
-    ("who spoke after 2:00 and before 4:00", 120, 240, "who spoke and"),
+    ("who spoke after 2:00 and before 4:00", 120, 240, "who spoke"),
 ]
 NO_SOUNDS: Mapping[tuple[str, ...], Token] = {}
 
