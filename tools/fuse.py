@@ -29,8 +29,7 @@ from store.syntax import (
     table,
     together,
 )
-from tools import measure as measures
-from tools import slices
+from tools import aggregates, groups, slices
 from tools.bounds import Table
 from tools.joined import Pairing, conditions, joined, narrowing, pairings
 from tools.measure import Measure
@@ -153,7 +152,7 @@ class _Compiler:
     def _value(self) -> str | None:
         if self._fuse.aggregate == "none":
             return None
-        tables, query = measures.results(self._measure, MOST)
+        tables, query = groups.results(self._measure, MOST)
         return self._sql(query, tables)
 
     def _partners(self, pairing: Pairing) -> str:
@@ -185,17 +184,17 @@ class _Compiler:
         fuse, tables = self._fuse, list[Table]()
         source, where, order = self._source, list[exp.Condition](), _order(fuse.order)
         if fuse.aggregate == "first_occurrence":
-            tables = [*measures.keyed(self._measure), measures.first_rows()]
-            where, order = measures.firsts(self._measure), _order("time")
+            tables = [*groups.keyed(self._measure), aggregates.first_rows()]
+            where, order = aggregates.firsts(self._measure), _order("time")
         elif fuse.aggregate == "gaps":
-            tables = [*measures.keyed(self._measure), *measures.gaps(self._measure)]
-            where = measures.bordering()
+            tables = [*groups.keyed(self._measure), *aggregates.gaps(self._measure)]
+            where = aggregates.bordering()
         elif fuse.order == "rank" and self._anchor.hits:
             tables = [*_ranked(self._anchor), ("ranked", _scored(self._more, source))]
             source, order = "ranked", [ordered("best", descending=True), *_order("time")]
         elif computed(fuse) and self._measure.turns is not None:
             if fuse.group == "time" and fuse.limit is not None:
-                tables, where = measures.answering(self._measure, fuse.limit)
+                tables, where = groups.answering(self._measure, fuse.limit)
             tables = [*tables, ("taken", self._turns(source, order))]
             source, order = "taken", ["turn", *_order("time")]
         total = named(total=exp.Window(this=exp.Count(this=exp.Star()))) if self._counted else []
@@ -230,7 +229,7 @@ class _Compiler:
             columns = named(**{column: col(column, "a") for column in (*ROW, *self._more)})
             rows = select(*columns, source=table(side.name, "a"), where=conditions(self._joins))
             tables[name] = _cte(name, rows, None)
-        held = measures.held(self._measure, self._more) if self._measure.bounded else []
+        held = groups.held(self._measure, self._more) if self._measure.bounded else []
         return tables | {name: _cte(name, rows, None) for name, rows in held}
 
 
