@@ -135,7 +135,7 @@ def _two(kind: str, reading: Reading) -> list[Reading]:
     if kind == "halves":
         return [replace(reading, stretches=(stretch,)) for stretch in reading.stretches]
     name = next(name for name in ("people", "sounds", "topics") if len(getattr(fact, name)) == 2)
-    return [replace(reading, fact=one) for one in _each(fact, name)]
+    return [replace(reading, fact=one) for one in _each(fact, name)[:: -1 if kind == "turned" else 1]]
 
 
 def _each(fact: Fact, name: str) -> list[Fact]:

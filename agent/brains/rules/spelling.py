@@ -34,11 +34,14 @@ def nearest(word: str, language: Language) -> str | None:
     found = {known for cut in cuts(plain) for known in language.cuts.get(cut, ())}
     if len(plain) < 4 or plain in found or plain in language.table["spelt"].split():
         return None
-    ranked = sorted(
-        (len(known) != len(plain), sorted(known) != sorted(plain), known[0] != plain[0], -len(known), known)
-        for known in found
-    )
+    ranked = sorted((_unlike(known, plain), -len(known), known) for known in found)
     return next((known for *_, known in ranked if _slip(known, plain)), None)
+
+
+def _unlike(known: str, written: str) -> tuple[bool, ...]:
+    """Rank slips: letters that should be doubled, letters that changed places, the first of them last."""
+    one, other = (re.sub(r"(.)\1", r"\1", word) for word in (known, written))
+    return one != other, len(known) != len(written), sorted(known) != sorted(written), known[0] != written[0]
 
 
 def _slip(known: str, written: str) -> bool:
