@@ -14,18 +14,13 @@ from agent.check.document import Block, Document
 from agent.check.naming import Roster
 from agent.check.numerals import value_of
 from agent.check.quotes import Quote, quotes
+from agent.check.sentences import pieces, sentences
 from agent.check.times import Moment, moments
 from agent.check.tokens import tokens
 from agent.check.words import Words, all_words
 from store.keywords import normalise
 
 Kind = Literal["quote", "attribution", "number", "time"]
-LONGEST = 400
-_SENTENCE = 1_000
-_END = re.compile(r"[.!?…]+[)\]]*\s+(?=[^\s])|[。！？]+")
-_SHORT = re.compile(
-    r"(?:\b(?:dr|mr|mrs|ms|prof|hon|st|no|vs|e\.g|i\.e|etc|approx|p\.m|a\.m|bzw|z\.b)|\b[^\W\d_])\.\s+$", re.IGNORECASE
-)
 _SIGNED = re.compile(r"\s*(?:—|–|―|--|-)\s*(?=\S)")
 
 
@@ -86,7 +81,7 @@ class _Cutter:
         when = next(iter(moments(signature) or moments(text[:first])), None)
         inner = text[first:].strip().strip("\"“”„«»'").strip() if len(quotes(text)) < 2 else text[first:]
         offset = text.find(inner, first)
-        for start, end in _parts(inner):
+        for start, end in pieces(inner):
             line = block.line(offset + start)
             part = inner[start:end].strip()
             if part:
@@ -116,7 +111,7 @@ class _Cutter:
             when = _nearest(times, mark, marks)
             names = given.names if given else ()
             line = block.line(offset + mark.start)
-            for start, end in _parts(text[mark.first : mark.last]):
+            for start, end in pieces(text[mark.first : mark.last]):
                 part = text[mark.first + start : mark.first + end].strip()
                 yield Claim("quote", part, line, shown, names, when, closed=mark.closed)
                 when = None
@@ -151,29 +146,6 @@ class _Cutter:
             beside = (found[place - 1].text if place else "", found[place + 1].text if place + 1 < len(found) else "")
             number = replace(base, kind="number", text=written, value=value, beside=beside, offset=token.start)
             yield replace(number, line=block.line(offset + token.start))
-
-
-def sentences(blanked: str) -> Iterator[tuple[int, int]]:
-    """Give the sentences of a paragraph whose quotes are blanked, as [start, end); a very long one in pieces."""
-    start = 0
-    for match in _END.finditer(blanked):
-        if not _SHORT.search(blanked[max(0, match.start() - 12) : match.end()]):
-            yield from _pieces(blanked, start, match.end())
-            start = match.end()
-    if blanked[start:].strip():
-        yield from _pieces(blanked, start, len(blanked))
-
-
-def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    while end - start > _SENTENCE:
-        cut = text.find(" ", start + _SENTENCE, min(end, start + 4 * _SENTENCE)) + 1 or start + 4 * _SENTENCE
-        while cut < end and text[cut] == BLANK:
-            cut += 1
-        if cut >= end:
-            break
-        yield start, cut
-        start = cut
-    yield start, end
 
 
 def _blanked(text: str, marks: Sequence[Quote]) -> str:
@@ -217,23 +189,6 @@ def _nearest(times: Sequence[Moment], mark: Quote, marks: Sequence[Quote]) -> Mo
 
 def _apart(time: Moment, mark: Quote) -> int:
     return max(mark.start - time.end, time.start - mark.end, 0)
-
-
-def _parts(text: str) -> Iterator[tuple[int, int]]:
-    """Cut long quotes at sentence ends, so that a verdict is about something one can read."""
-    start = end = 0
-    for begin, stop in sentences(text):
-        if end > start and stop - start > LONGEST:
-            yield start, end
-            start = begin
-        end = stop
-    while end - start > 2 * LONGEST:
-        cut = text.rfind(" ", start + 1, start + LONGEST)
-        cut = cut if cut > start else start + LONGEST
-        yield start, cut
-        start = cut
-    if end > start:
-        yield start, end
 
 
 def _short(text: str) -> str:
