@@ -45,7 +45,7 @@ def graph(saver: "BaseCheckpointSaver[str] | None" = None) -> CompiledStateGraph
     flow.add_conditional_edges("plan", route, ["validate", "refuse", "answer"])
     flow.add_conditional_edges("validate", route, ["retrieve", "plan", "refuse"])
     flow.add_conditional_edges("retrieve", route, ["judge", "plan", "answer", "refuse"])
-    flow.add_conditional_edges("judge", route, ["answer", "widen", "plan"])
+    flow.add_conditional_edges("judge", route, ["answer", "widen", "plan", "validate"])
     flow.add_conditional_edges("widen", route, ["validate", "plan", "answer", "refuse"])
     flow.add_conditional_edges("answer", route, ["verify", "plan"])
     flow.add_edge("verify", END)

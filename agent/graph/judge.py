@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from agent.graph.absent import in_all_forms
 from agent.graph.diagnose import diagnosis, replans
 from agent.graph.state import Desk, State
 from agent.graph.sufficiency import empty, sufficiency, unsure
@@ -19,6 +20,11 @@ def judge(state: State, desk: Desk) -> dict[str, Any]:
         return {"route": "plan", "feedback": why, "said": judged.why}
     if judged.verdict != "enough" and evidence.total:
         return {"route": "widen", "said": judged.why}
+    widened = any(caveat.startswith("widened") for caveat in state.get("caveats", []))
+    if judged.verdict == "enough" and not widened and (more := in_all_forms(plan, desk)):
+        desk.best, (calls, what) = None, more
+        caveats = [*state.get("caveats", []), f"widened: {what}"]
+        return {"route": "validate", "tool_calls": calls, "caveats": caveats, "said": what}
     found = sufficiency(plan, evidence)
     caveats = [*state.get("caveats", []), *unsure(found).values()]
     if not state.get("understood", True):
