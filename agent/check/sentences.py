@@ -32,16 +32,21 @@ def pieces(text: str) -> Iterator[tuple[int, int]]:
     start = end = 0
     for begin, stop in sentences(text):
         if end > start and stop - start > LONGEST:
-            yield start, end
+            yield from _readable(text, start, end)
             start = begin
         end = stop
+    if end > start:
+        yield from _readable(text, start, end)
+
+
+def _readable(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Cut one long sentence between words; one without blanks is cut anywhere."""
     while end - start > 2 * LONGEST:
         cut = text.rfind(" ", start + 1, start + LONGEST)
         cut = cut if cut > start else start + LONGEST
         yield start, cut
         start = cut
-    if end > start:
-        yield start, end
+    yield start, end
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
