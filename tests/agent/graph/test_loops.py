@@ -50,19 +50,18 @@ def test_a_plan_that_finds_nothing_is_planned_again_with_the_diagnosis(tmp_path:
     assert "What cannot hold together: keywords." in told
 
 
-def test_the_diagnosis_tells_near_words_and_labels_that_are_present(tmp_path: Path) -> None:
-    brain = Listening(script=plans({"keywords": ["contrects"], "match": "phrase"}))
+def test_the_diagnosis_tells_words_that_are_near(tmp_path: Path) -> None:
+    brain = Listening(script=plans({"keywords": ["train", "contrects"]}, {"keywords": ["train"]}), fault="loops")
     ask(talk(tmp_path), "What about the contrects?", brain=brain)
-    events = [
-        Planned(
-            [
-                _call("events", {"labels": ["thunder"]}, "e"),
-                _call("fuse", {"anchor": "e", "answer_schema": "when"}, "f"),
-            ]
-        )
-    ]
-    brain = Listening(script=events)
-    reply = ask(talk(tmp_path / "b"), "When was there a storm?", brain=brain)
+    assert "The transcript holds no “contrects”, but: contracts." in brain.told[0]
+    assert "contrects" not in brain.told[1]
+
+
+def test_the_diagnosis_tells_labels_that_are_present(tmp_path: Path) -> None:
+    fuse = {"anchor": "e", "answer_schema": "when"}
+    script = [Planned([_call("events", {"labels": ["thunder"]}, "e"), _call("fuse", fuse, "f")])]
+    brain = Listening(script=script)
+    reply = ask(talk(tmp_path), "When was there a storm?", brain=brain)
     assert reply.status == "not_found"
     assert "Labels of events that are present: Applause, Siren." in brain.told[0]
 

@@ -287,9 +287,6 @@ def test_the_graph_ends_as_the_table_says(scenario: Scenario, tmp_path: Path) ->
     assert not invented(reply)
 
 
-INVENTING = ("gullible", "false_quotes", "invents_numbers", "obeys", "truncated", "empty", "prose")
-
-
 def test_a_partial_answer_says_that_it_is_partial(tmp_path: Path) -> None:
     (scenario,) = [scenario for scenario in ANSWERED if scenario.name == "spent with rows"]
     reply, _ = run(scenario, tmp_path)
