@@ -47,9 +47,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=20)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        ask = lambda name, first, noises: _asked(Path(folder) / name, first, options, noises)  # noqa: E731
-        train, seeds, levels = ask("a", 100, TRAIN), ask("b", 500, TRAIN), ask("c", 700, HELD_OUT)
-        too_sure = ask("d", 900, TOO_SURE)
+        asked = ((100, TRAIN), (500, TRAIN), (700, HELD_OUT), (900, TOO_SURE))
+        replies = [_asked(Path(folder) / str(first), first, options, noises) for first, noises in asked]
+    train, seeds, levels, too_sure = replies
     table = fit(train)
     figures = {}
     sets = {"fitted": train, "fresh seeds": seeds, "fresh seeds and levels": levels, "scores too sure": too_sure}

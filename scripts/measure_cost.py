@@ -61,12 +61,12 @@ def main() -> None:
         for family, question in [("warm up", "Who spoke most?"), *questions(world)]:
             measured(library, recording.public_id, question, embed, figures.setdefault(family, Figures()))
     figures.pop("warm up")
-    print(f"{minutes:g} min, {len(world.segments)} segments, by meaning too: {embed is not None}")  # noqa: T201
-    print(f"{'family':16} {'n':>4}  {'SQL ms':>15} {'graph ms':>15} {'rows':>13} {'tokens':>13}  (p50, p95)")  # noqa: T201
+    print(f"{minutes:g} min, {len(world.segments)} segments, by meaning too: {embed is not None}")
+    print(f"{'family':16} {'n':>4}  {'SQL ms':>15} {'graph ms':>15} {'rows':>13} {'tokens':>13}  (p50, p95)")
     whole = Figures(*([x for f in figures.values() for x in getattr(f, key)] for key in _KEYS))
     for family, found in [*sorted(figures.items()), ("all", whole)]:
         cells = " ".join(_cell(getattr(found, key), width) for key, width in zip(_KEYS, (15, 15, 13, 13), strict=True))
-        print(f"{family:16} {len(found.sql):4}  {cells}")  # noqa: T201
+        print(f"{family:16} {len(found.sql):4}  {cells}")
 
 
 def questions(world: World) -> list[tuple[str, str]]:

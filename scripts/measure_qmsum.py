@@ -49,11 +49,11 @@ def main() -> None:
             for method, score in measured(meeting, Path(folder), options, count, seconds):
                 scores.setdefault((method, meeting.kind), []).append(score)
                 scores.setdefault((method, "all"), []).append(score)
-    print(f"{options.split} {options.half or ''} {len(found)} meetings; question to rows: "  # noqa: T201
+    print(f"{options.split} {options.half or ''} {len(found)} meetings; question to rows: "
           f"p50 {1000 * statistics.median(seconds):.1f} ms")  # fmt: skip
     for (method, kind), rows in sorted(scores.items(), key=lambda one: [*KINDS, "all"].index(one[0][1])):
         means = " ".join(f"{statistics.fmean(column):.3f}" for column in zip(*rows, strict=True))
-        print(f"{kind:9} {method:8} n={len(rows):3}  recall@1000 @2000, R@1: {means}")  # noqa: T201
+        print(f"{kind:9} {method:8} n={len(rows):3}  recall@1000 @2000, R@1: {means}")
 
 
 def measured(

@@ -39,9 +39,9 @@ def main() -> None:
     for name in ("hard swaps abstained", "other swaps abstained", "unswapped refused", "unswapped of hard refused"):
         right, of = score[name], score[f"{name} of"]
         low, high = wilson(right, of)
-        print(f"{name:26} {right}/{of} = {right / max(of, 1):.3f}  (95 %: {low:.3f} to {high:.3f})")  # noqa: T201
-    print(f"answers that quote somebody else: {score['foreign']} of {score['answered']}")  # noqa: T201
-    print(f"why: {dict(reasons.most_common())}")  # noqa: T201
+        print(f"{name:26} {right}/{of} = {right / max(of, 1):.3f}  (95 %: {low:.3f} to {high:.3f})")
+    print(f"answers that quote somebody else: {score['foreign']} of {score['answered']}")
+    print(f"why: {dict(reasons.most_common())}")
 
 
 def _asked(
@@ -66,7 +66,7 @@ def _asked(
         _own(said, swap.other, score)
         reasons[f"{kind} {said.status} {said.refusal.reason if said.refusal else ''}".strip()] += 1
         if options.shown and swap.hard and not _abstained(said):
-            print("HARD", swap, said.answer[:300], said.plan)  # noqa: T201
+            print("HARD", swap, said.answer[:300], said.plan)
     hard = {swap.question for swap in found if swap.hard}
     asked: dict[str, Swap] = {swap.question: swap for swap in found}
     for question, swap in asked.items():
@@ -76,7 +76,7 @@ def _asked(
             _note(score, "unswapped of hard refused", _abstained(said))
         _own(said, swap.speaker, score)
         if options.shown and _abstained(said):
-            print("FALSE", question, words(question, swap.speaker), said.answer[:300], said.plan)  # noqa: T201
+            print("FALSE", question, words(question, swap.speaker), said.answer[:300], said.plan)
 
 
 def _abstained(reply: Reply) -> bool:
