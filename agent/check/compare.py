@@ -14,6 +14,7 @@ from typing import Literal
 import numpy as np
 
 from agent.check.heard import BARRIER, Heard, Ints
+from agent.check.numerals import MARK
 from agent.check.tokens import Token, tokens
 from agent.check.words import Words
 
@@ -115,7 +116,7 @@ class Comparison:
         reach = 2 * self._length + sum(part.reach for part in self.quote) + 8
         low = max(int(self.heard.begins[min(end, len(self.heard.track)) - 1]) if end else 0, end - reach)
         steps = _traced(self.quote, self._ids, self.heard, low, end)
-        told = _respelt(steps, self.quote, self.heard)
+        told = _respelt(_fluent(steps, self.heard), self.quote, self.heard)
         cost = sum(step not in ("same", "open") for step, _, _ in told)
         return Match(cost, self._length, tuple(_trimmed(told)))
 
@@ -199,16 +200,33 @@ def _walk(
             j -= 1
 
 
+def _fluent(steps: Sequence[tuple[Step, int, int]], heard: Heard) -> list[tuple[Step, int, int]]:
+    """Leave out words that are said twice in a row and written once: a stutter ("I, I think"), never a number."""
+    told: list[tuple[Step, int, int]] = []
+    for place, (step, i, token) in enumerate(steps):
+        if step == "said" and not heard.number(token) and len(heard.text(token)) + heard.text(token).isascii() > 1:
+            beside = [
+                heard.text(t)
+                for _, _, t in (*steps[max(0, place - 1) : place], *steps[place + 1 : place + 2])
+                if t >= 0
+            ]
+            if heard.text(token) in beside:
+                continue
+        told.append((step, i, token))
+    return told
+
+
 def _respelt(
     steps: Sequence[tuple[Step, int, int]], quote: Sequence[Part], heard: Heard
 ) -> list[tuple[Step, int, int]]:
-    """Take words that differ only in being written together as the same: e-mail and email."""
+    """Take words that differ only in being written together as the same: e-mail, email; 747, seven forty-seven."""
     told: list[tuple[Step, int, int]] = []
     for same, run in groupby(steps, key=lambda step: step[0] in ("same", "open")):
         group = list(run)
         written = "".join(part.token.text for _, i, _ in group if i >= 0 and (part := quote[i]).token)
         said = "".join(heard.texts[heard.track[token]] for _, _, token in group if token >= 0)
-        told += [("same", i, token) for _, i, token in group] if not same and written == said else group
+        one = not same and written.replace(MARK, "") == said.replace(MARK, "")
+        told += [("same", i, token) for _, i, token in group] if one else group
     return told
 
 

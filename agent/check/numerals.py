@@ -33,6 +33,10 @@ def combined(raw: Sequence[Raw], words: Words) -> Iterator[Raw]:
     while place < len(raw):
         sign = raw[place].text if raw[place].text in CURRENCIES else ""
         first = place + 1 if sign and place + 1 < len(raw) and raw[place + 1].text[0].isdigit() else place
+        if ordinal := _ordinal(raw, place, words):
+            yield Raw(ordinal, raw[place].start, raw[place + 1].end, raw[place + 1].ends)
+            place += 2
+            continue
         value, after = _number(raw, first, words)
         if value is None:
             yield _unit(raw[place], words)
@@ -43,7 +47,7 @@ def combined(raw: Sequence[Raw], words: Words) -> Iterator[Raw]:
         if first > place:
             yield Raw(sign, start, last.end, last.ends)
             after += after < len(raw) and words.units.get(raw[after].text) == sign
-        place = after
+        place = after + _ranged(raw, after, words)
 
 
 def value_of(token: str) -> Decimal | None:
@@ -55,10 +59,27 @@ def _unit(token: Raw, words: Words) -> Raw:
     return Raw(words.units.get(token.text, token.text), token.start, token.end, token.ends)
 
 
+def _ordinal(raw: Sequence[Raw], place: int, words: Words) -> str | None:
+    """Give 1st and 2nd as the words that are said, which are no numbers: the second is also a time."""
+    if place + 1 == len(raw) or raw[place + 1].text not in _ORDINALS or raw[place + 1].start != raw[place].start:
+        return None
+    return next((name for name, value in words.closing.items() if raw[place].text == str(value)), None)
+
+
+def _ranged(raw: Sequence[Raw], place: int, words: Words) -> bool:
+    """Say whether this is the `to` of "20 to 30", which is also written 20-30."""
+    if place + 1 >= len(raw) or raw[place].text not in words.ranges or raw[place - 1].ends:
+        return False
+    first = place + 1 + (raw[place + 1].text in CURRENCIES and place + 2 < len(raw))
+    return raw[first].text[0].isdigit() or raw[first].text in words.numerals
+
+
 def _number(raw: Sequence[Raw], place: int, words: Words) -> tuple[Decimal | None, int]:
+    if _halved(raw, place, words):
+        return (words.scales.get(raw[place + 2].text) or Decimal(100)) / Decimal(2), place + 3
     if raw[place].text[0].isdigit():
-        return _written(raw, place, words)
-    value, after = _spoken(raw, place, words)
+        return _and_half(raw, *_written(raw, place, words), words)
+    value, after = _and_half(raw, *_spoken(raw, place, words), words)
     if value in (18, 19, 20) and after < len(raw) and not raw[after - 1].ends:
         year, end = _spoken(raw, after, words)
         if year is not None and 10 <= year < 100:
@@ -66,9 +87,28 @@ def _number(raw: Sequence[Raw], place: int, words: Words) -> tuple[Decimal | Non
     return value, after
 
 
+def _halved(raw: Sequence[Raw], place: int, words: Words) -> bool:
+    """Say whether this begins "half a million"."""
+    if raw[place].text not in words.half or raw[place].ends or not _follows(raw, place, words.articles):
+        return False
+    return _follows(raw, place + 1, words.hundred | words.scales.keys())
+
+
+def _and_half(raw: Sequence[Raw], value: Decimal | None, place: int, words: Words) -> tuple[Decimal | None, int]:
+    """Read the half of "two and a half", and of "two and a half million"."""
+    said = [token.text for token in raw[place : place + 3]]
+    if value is None or value >= 1000 or value != value.to_integral_value() or len(said) < 3 or raw[place - 1].ends:
+        return value, place
+    if said[0] not in words.joins or said[1] not in words.articles or said[2] not in words.half:
+        return value, place
+    value, place = value + Decimal("0.5"), place + 3
+    scale = words.scales.get(raw[place].text) if place < len(raw) and not raw[place - 1].ends else None
+    return (value * scale, place + 1) if scale else (value, place)
+
+
 def _written(raw: Sequence[Raw], place: int, words: Words) -> tuple[Decimal | None, int]:
     text = raw[place].text
-    plain = re.sub("[.,' ]", "", text) if _GROUPED.fullmatch(text) else text.replace(",", ".")
+    plain = re.sub("[.,' ]", "", text) if _GROUPED.fullmatch(text) else _pointed(text)
     try:
         value = Decimal(plain)
     except InvalidOperation:
@@ -82,6 +122,13 @@ def _written(raw: Sequence[Raw], place: int, words: Words) -> tuple[Decimal | No
     while place < len(raw) and not raw[place - 1].ends and raw[place].text in words.scales:
         value, place = value * words.scales[raw[place].text], place + 1
     return value, place
+
+
+def _pointed(text: str) -> str:
+    """Give a number with a point: 1,234.5 and 1.234,5 group by the mark that is not the last."""
+    whole, mark, rest = text.rpartition(".") if text.rfind(".") > text.rfind(",") else text.rpartition(",")
+    grouped = _GROUPED.fullmatch(whole) is not None and mark not in whole
+    return f"{re.sub(r'[^0-9]', '', whole)}.{rest}" if mark and grouped else text.replace(",", ".")
 
 
 def _spoken(raw: Sequence[Raw], place: int, words: Words) -> tuple[Decimal | None, int]:

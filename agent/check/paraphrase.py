@@ -160,6 +160,8 @@ class Paraphrase:
             exact = value_of(self.heard.text(token)) == claim.value
             reason = "" if exact else f"rounded: {self._words(token)} is said"
             return Checked(claim, "verbatim", reason, (), self._around(nearest))
+        if (run := self._digits(claim, said)) is not None:
+            return Checked(claim, "verbatim", "", (), self._around(run))
         instead = self._instead(claim, said)
         if instead is not None and self._also(claim, found, voices):
             return Checked(claim, "not checkable", _ALSO, (), self._around(instead))
@@ -175,6 +177,20 @@ class Paraphrase:
             return Checked(claim, "not checkable", "the number is not said in the passage that comes nearest")
         where = self.quoting.citations(found.line(place))
         return Checked(claim, "not in the transcript", "this number is said nowhere", (), tuple(where)[:1])
+
+    def _digits(self, claim: Claim, said: Ints) -> int | None:
+        """Give where a number is said piece by piece: 747 as seven forty-seven, 555 as five five five."""
+        track, texts = self.heard.track, self.heard.texts
+        for first in said:
+            digits, at = "", int(first)
+            while at < len(track) and track[at] >= 0 and len(digits) < len(f"{claim.value}"):
+                value = value_of(texts[track[at]])
+                if value is None:
+                    break
+                digits, at = f"{digits}{value}", at + 1
+            if at - first > 1 and digits == f"{claim.value}":
+                return int(first)
+        return None
 
     def _also(self, claim: Claim, found: Passages, voices: frozenset[int] | None) -> bool:
         """Say whether another passage that the sentence may be about does say the number."""

@@ -1,7 +1,8 @@
 """One form of words for document and transcript: what punctuation, case, spelling of numbers and hesitation leave.
 
 Hesitations ("uh") are no words: a quote without them is still verbatim. Apostrophes part a word, so that "I 'll" of an
-older transcript is "I'll".
+older transcript is "I'll"; and as a contraction says the very words it stands for, "isn't" is "is not". British and
+American spelling are one: nobody speaks either.
 """
 
 import re
@@ -10,14 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from agent.check.numerals import Raw, combined
+from agent.check.numerals import MARK, Raw, combined
 from agent.check.words import Words
 from store.keywords import normalise
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af"
 _PIECE = re.compile(f"[{_UNSPACED}]|(?:[^\\s{_UNSPACED}]|[\u00a0\u202f])+")
-_RAW = re.compile(r"\d+(?:[.,' ]\d+)*|(?:[^\W\d_]|[\u0300-\u036f])+|[%$€£¥¢₹]")
+_RAW = re.compile(r"\d+(?:[.,' ]\d+)*|(?:[^\W\d_]|[\u0300-\u036f])+|[%$€£¥¢₹]|^&$")
 _ANNOTATION = re.compile(r"\{[^{}]{0,80}\}|\[[^\[\]]{0,80}\]|<[^<>]{0,80}>|[♪♫]")
+_LONG = 6
 _ENDS = tuple('.,;:!?)]}"”»…。，！？、')
 
 
@@ -32,9 +34,8 @@ class Token:
 
 def tokens(text: str, words: Words) -> list[Token]:
     """Give the tokens of a text in order."""
-    found = combined(list(_paired(_raw(text, words.hesitations), words)), words)
-    same = words.same
-    return [Token(same.get(raw.text, raw.text), raw.start, raw.end) for raw in found]
+    found = combined(list(_paired(_expanded(_raw(text, words.hesitations), words), words)), words)
+    return [Token(_spelling(raw.text, words), raw.start, raw.end) for raw in found]
 
 
 def spoken(text: str, words: Words) -> list[Token]:
@@ -72,6 +73,35 @@ def _parts(piece: str) -> tuple[str, ...]:
     if not piece.isascii():
         piece = "".join(letter for letter in piece if unicodedata.category(letter) != "Cf")
     return tuple(_RAW.findall(normalise(piece)))
+
+
+def _expanded(raw: Iterator[Raw], words: Words) -> Iterator[Raw]:
+    """Write out contractions: each word of one has the place of the whole."""
+    last: Raw | None = None
+    for token in raw:
+        if last is not None and (long := words.full.get(f"{last.text} {token.text}")):
+            *before, final = (Raw(word, last.start, token.end) for word in long)
+            yield from before
+            last = replace(final, ends=token.ends)
+            continue
+        if last is not None:
+            yield from _long(last, words)
+        last = token
+    if last is not None:
+        yield from _long(last, words)
+
+
+def _long(token: Raw, words: Words) -> Iterator[Raw]:
+    long = words.full.get(token.text)
+    yield from (Raw(word, token.start, token.end, token.ends) for word in long) if long else (token,)
+
+
+def _spelling(text: str, words: Words) -> str:
+    """Give one of the ways in which a longer word is spelt."""
+    if len(text) >= _LONG and text[0] != MARK:
+        for pattern, instead in words.spellings:
+            text = pattern.sub(instead, text)
+    return words.same.get(text, text)
 
 
 def _paired(raw: Iterator[Raw], words: Words) -> Iterator[Raw]:

@@ -1,5 +1,6 @@
 """What a language adds, from a table; a language that has no table of its own is read with the English one."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +28,11 @@ class Words:
     hedges: frozenset[str]
     hesitations: frozenset[str]
     same: Mapping[str, str]
+    full: Mapping[str, tuple[str, ...]]
+    spellings: tuple[tuple[re.Pattern[str], str], ...]
     articles: frozenset[str]
+    half: frozenset[str]
+    ranges: frozenset[str]
     units: Mapping[str, str]
     pairs: Mapping[tuple[str, ...], str]
     numerals: Mapping[str, int]
@@ -56,7 +61,11 @@ def words(language: str | None) -> Words:
         hedges=_set(row["hedges"]),
         hesitations=_set(row["hesitations"]),
         same=row["same"],
+        full=_written_out(row.get("full", "")),
+        spellings=tuple((re.compile(pattern), instead) for pattern, instead in row.get("spellings", ())),
         articles=_set(row["articles"]),
+        half=_set(row.get("half", "")),
+        ranges=_set(row["ranges"]),
         units=row["units"],
         pairs={tuple(pair.split()): unit for pair, unit in row["pairs"].items()},
         numerals=_fused(_values(row["numerals"]), row.get("fused")),
@@ -95,6 +104,12 @@ def _fused(numerals: Mapping[str, int], join: str | None) -> Mapping[str, int]:
     units = {name: value for name, value in numerals.items() if 0 < value < 10}
     tens = {name: value for name, value in numerals.items() if value >= 20}
     return {**numerals, **{f"{u}{join}{t}": units[u] + tens[t] for u in units for t in tens}}
+
+
+def _written_out(text: str) -> Mapping[str, tuple[str, ...]]:
+    """Read contractions: one word, or two that an apostrophe parted, and the words that they stand for."""
+    pairs = (entry.split("=") for entry in text.split())
+    return {short.replace("_", " "): tuple(long.split("_")) for short, long in pairs}
 
 
 def _set(text: str) -> frozenset[str]:

@@ -74,3 +74,21 @@ def test_words_written_together_are_the_same(heard: Hearing) -> None:
     transcript = heard([("X", "send the e-mail to everyone")])
     comparison = Comparison(transcript, parts("send the email to everyone", words("en")))
     assert comparison.match(int(comparison.ends()[0])).cost == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "quote", "cost"),
+    [
+        ("I, I think that, that we, uh, we should go", "I think that we should go", 0),
+        ("no, no, we will not, not go there", "no, we will not go there", 0),
+        ("it is five five five for you", "it is five five for you", 1),
+        ("the Boeing seven forty-seven is late", "the Boeing 747 is late", 0),
+        ("the Boeing seven forty-eight is late", "the Boeing 747 is late", 2),
+        ("we cannot sign it", "we can sign it", 1),
+    ],
+)
+def test_a_stutter_is_no_word_and_a_number_may_be_said_in_pieces(
+    said: str, quote: str, cost: int, heard: Hearing
+) -> None:
+    comparison = Comparison(heard([("Ben", said), ("Ada", "Nothing of the kind.")]), parts(quote, words("en")))
+    assert comparison.match(int(comparison.ends()[0])).cost == cost

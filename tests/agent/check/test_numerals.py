@@ -15,6 +15,9 @@ EQUAL = [
     ("en", "#2026", ["2026", "twenty twenty-six", "two thousand and twenty-six"]),
     ("en", "#53.66", ["53.66", "fifty-three point sixty-six", "fifty three point six six"]),
     ("en", "#10000", ["10k", "ten thousand", "10 000".replace(" ", "\u202f")]),
+    ("en", "#2500", ["2,500", "2.5k", "two and a half thousand", "2 and a half thousand"]),
+    ("en", "#500000", ["500,000", "half a million", "0.5 million"]),
+    ("en", "#1234.5", ["1,234.5", "1.234,5", "one thousand two hundred thirty four point five"]),
     ("fr", "#97", ["97", "quatre-vingt-dix-sept"]),
     ("fr", "#71", ["71", "soixante et onze"]),
     ("fr", "#200300", ["200 300".replace(" ", "\u00a0"), "deux cent mille trois cents"]),
@@ -39,12 +42,35 @@ def test_one_value_is_one_token(language: str, value: str, forms: list[str]) -> 
         ("thirty ? three ?", ["#30", "#3"]),
         ("200,000cases", ["#200000", "cases"]),
         ("a second budget", ["a", "second", "budget"]),
-        ("uh, I 'll {pause} don’t", ["i", "ll", "don", "t"]),
+        ("uh, I 'll {pause} don’t", ["i", "will", "do", "not"]),
+        ("the 1st, the 2nd, the 3rd", ["the", "first", "the", "second", "the", "#3"]),
+        ("half past nine, half of it", ["half", "past", "#9", "half", "of", "it"]),
+        ("two and a half men", ["#2.5", "men"]),
+        ("192.168.1.1, 3.2.1", ["192.168.1.1", "3.2.1"]),
+        ("I go to 3", ["i", "go", "to", "#3"]),
         ("1.2.3.4", ["1.2.3.4"]),
     ],
 )
 def test_tokens_of_a_text(text: str, found: list[str]) -> None:
     assert [token.text for token in spoken(text, words("en"))] == found
+
+
+SAME = [
+    ("20-30%", "twenty to thirty percent"),
+    ("a 3-2 win", "a three to two win"),
+    ("We're sure, we aren't late; it cannot be", "We are sure, we are not late; it can't be"),
+    ("I'm going to do it", "I'm gonna do it"),
+    ("The colours of the organisation's programme", "The colors of the organization's program"),
+    ("a defence, travelling to the centre", "a defense, traveling to the center"),
+    ("aged 3 & 5", "aged three and five"),
+    ("$20 and £5", "twenty bucks and five quid"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_what_is_said_alike_is_one_form_however_it_is_written(one: str, other: str) -> None:
+    found = ([token.text for token in tokens(text, words("en"))] for text in (one, other))
+    assert next(found) == next(found)
 
 
 @given(st.integers(min_value=0, max_value=99))
