@@ -20,7 +20,7 @@ def spelt(question: str, scene: Scene, language: Language) -> Iterator[str]:
     asked = tokens(question, scene.roster, scene.sounds, language)
     unknown = dict.fromkeys(t.text for i, t in enumerate(asked) if t.tag == "WD" or (t.tag, i) == ("CAP", 0))
     near = {word: better for word in unknown if (better := nearest(word, language))}
-    if len(unknown) == 1 and any(len(word) < LONG or len(word) == len(near[word]) for word in near):
+    if len(unknown) == 1 and any(_doubtful(word.casefold(), better) for word, better in near.items()):
         yield question
     for size in range(len(near), 0, -1) if len(near) <= MOST_MISSPELT else ():
         for words in combinations(near, size):
@@ -42,6 +42,11 @@ def _unlike(known: str, written: str) -> tuple[bool, ...]:
     """Rank slips: letters that should be doubled, letters that changed places, the first of them last."""
     one, other = (re.sub(r"(.)\1", r"\1", word) for word in (known, written))
     return one != other, len(known) != len(written), sorted(known) != sorted(written), known[0] != written[0]
+
+
+def _doubtful(written: str, known: str) -> bool:
+    """Say whether a word may well be meant as it is written: no letters that changed places, short or as long."""
+    return sorted(written) != sorted(known) and (len(written) < LONG or len(written) == len(known))
 
 
 def _slip(known: str, written: str) -> bool:

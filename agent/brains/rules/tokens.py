@@ -81,8 +81,16 @@ def _words(text: str, language: Language) -> Iterator[Token]:
 
 
 def _phrases(words: Sequence[Token], known: _Sounds, names: Sequence[str]) -> Iterator[Token]:
-    """Give the longest phrase of the lexicon at each word, as written; "Will" inside a question is a name."""
+    """Give the longest phrase of the lexicon at each word, as written; "Will" inside a question is a name.
+
+    What is quoted right after a word for sounds is a sound where it is known for one.
+    """
     plain = [word.text.casefold() if word.value is None else "" for word in words]
+    for i, word in enumerate(words[1:], 1):
+        quoted = known.get(tuple(word.text.casefold().split())) if word.tag == "QUOTE" else None
+        noise = [known[key] for n in (2, 1) if (key := tuple(plain[max(0, i - n) : i])) in known][:1]
+        if quoted and quoted.tag == "SOUND" and any(token.tag == "NOISE" for token in noise):
+            words = [*words[:i], quoted, *words[i + 1 :]]
     place = 0
     while place < len(words):
         sizes = range(min(LONGEST_PHRASE, len(words) - place), 0, -1)
