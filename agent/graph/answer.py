@@ -12,7 +12,7 @@ from agent.brains.rules.phrases import nothing
 from agent.brains.rules.wording import worded
 from agent.graph.sentences import renumbered
 from agent.graph.settle import Lookalike, elsewhere, lookalikes, turns_of
-from agent.graph.state import Desk, State
+from agent.graph.state import Desk, Draft, State
 from agent.graph.sufficiency import empty
 from agent.graph.validate import named
 from store.clock import clock
@@ -58,7 +58,7 @@ def answer(state: State, desk: Desk) -> dict[str, Any]:
     elif lead and text.startswith(_STARTS):
         text = text[:1].lower() + text[1:]
     desk.cited = (*rows, *_partners(rows))[:CITED]
-    reply = {
+    reply: Draft = {
         "status": "answered" if found else "not_found",
         "lead": lead,
         "answer": text,

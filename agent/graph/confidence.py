@@ -101,9 +101,7 @@ def _kind(parts: Mapping[str, Any], desk: Desk) -> str:
     if parts["status"] == "not_found":
         return "not_found"
     if parts["status"] == "refused":
-        refusal = parts["refusal"]
-        reason = refusal["reason"] if isinstance(refusal, dict) else refusal.reason
-        return "refused_catalog" if reason in CATALOG else "refused_rows"
+        return "refused_catalog" if parts["refusal"]["reason"] in CATALOG else "refused_rows"
     if desk.evidence is None or desk.plan is None or empty(desk.plan, desk.evidence):
         return "zero"
     family = desk.plan.fuse.answer_schema

@@ -10,12 +10,11 @@ from tools.relax import Proof, prove
 from tools.transcript.query import TranscriptQuery
 
 _SHOWN = 8
-_RULES = "rules"
 
 
 def replans(desk: Desk) -> bool:
     """Say whether the brain can plan otherwise when it is told why, and the budget has room for that."""
-    return desk.brain.name != _RULES and desk.meter.rounds < desk.meter.budget.rounds
+    return not desk.by_rules and desk.meter.rounds < desk.meter.budget.rounds
 
 
 def diagnosis(plan: Plan, desk: Desk) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from agent.brains.rules.phrases import nothing, scope, verb
 from agent.graph.identify import closest, mentions, people, self_naming, unnamed
 from agent.graph.settle import elsewhere, lookalikes
-from agent.graph.state import Desk
+from agent.graph.state import Desk, Objection
 from agent.graph.validate import named
 from store.catalog import RecordingCatalog
 from store.clock import clock
@@ -41,12 +41,12 @@ class Told:
     voices: tuple[dict[str, Any], ...] = ()
 
 
-def told(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
+def told(refusal: Objection, plan: Plan | None, desk: Desk) -> Told:
     """Word a refusal by its reason; without one, that nothing was found."""
     return _WORDS.get(str(refusal.get("reason")), _plainly)(refusal, plan, desk)
 
 
-def name_of(refusal: dict[str, Any], plan: Plan | None) -> str:
+def name_of(refusal: Objection, plan: Plan | None) -> str:
     """Give the person a refusal is about."""
     constraint = refusal.get("constraint") or {}
     given = constraint.get("speaker") or constraint.get("names") or (named(plan) if plan is not None else [])
@@ -65,7 +65,7 @@ def alternative(row: EvidenceRow, kind: str | None = None) -> dict[str, Any]:
     return found if kind is None else found | {"kind": kind}
 
 
-def _plainly(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
+def _plainly(refusal: Objection, plan: Plan | None, desk: Desk) -> Told:
     if refusal.get("reason") is not None or plan is None or refusal.get("said"):
         exists = [str(item) for item in refusal.get("exists", [])][:SHOWN]
         message = str(refusal["message"])
@@ -100,7 +100,7 @@ def _unreached(plan: Plan, desk: Desk) -> str | None:
     return f"Nothing keeps to that bound; the {'most' if most else 'least'} is {amount} ({where})."
 
 
-def _missing(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
+def _missing(refusal: Objection, plan: Plan | None, desk: Desk) -> Told:
     """Say that a stream, or a label of one, was never listened for; only what was really heard is an alternative."""
     constraint = refusal.get("constraint") or {}
     if "label" in constraint:
@@ -121,7 +121,7 @@ def _labels(entry: RecordingCatalog, kinds: list[StreamKind]) -> Iterable[str]:
     return entry.emotions if kinds == ["emotion"] else entry.events
 
 
-def _not_said(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
+def _not_said(refusal: Objection, plan: Plan | None, desk: Desk) -> Told:
     assert plan is not None
     others = elsewhere(plan, desk)
     said = ", ".join(f"{row.speaker} at {clock(row.t0)}" for row in others[:3] if row.speaker)
@@ -131,7 +131,7 @@ def _not_said(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
     return Told(text, others, tuple(alternative(row) for row in others))
 
 
-def _unknown(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
+def _unknown(refusal: Objection, plan: Plan | None, desk: Desk) -> Told:
     name = name_of(refusal, plan)
     lines = mentions(name, desk)
     voices = [voice for entry in desk.catalog.recordings for voice in entry.voices if voice.doubt is None]
@@ -149,7 +149,7 @@ def _unknown(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
     return Told(text, lines, (*found, *exists), tuple(meant))
 
 
-def _unidentified(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
+def _unidentified(refusal: Objection, plan: Plan | None, desk: Desk) -> Told:
     name = name_of(refusal, plan)
     voices, lines = unnamed(desk), self_naming(name, desk)
     close = dict.fromkeys(voice.display for entry in desk.catalog.recordings for voice in near(entry, name))
@@ -164,7 +164,7 @@ def _unidentified(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Tol
     return Told(text, lines, (*found, *voices), tuple(voices))
 
 
-def _ambiguous(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
+def _ambiguous(refusal: Objection, plan: Plan | None, desk: Desk) -> Told:
     name = name_of(refusal, plan)
     found = [(entry, resolve(entry, name)) for entry in desk.catalog.recordings]
     entry, meant = next((pair for pair in found if len(pair[1]) > 1), found[0])
@@ -187,7 +187,7 @@ def _says(voice: dict[str, Any]) -> str:
     return f", who says “{voice['quote']}” at {clock(round(voice['start'] * 1000))}" if voice.get("quote") else ""
 
 
-def _absent(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
+def _absent(refusal: Objection, plan: Plan | None, desk: Desk) -> Told:
     assert plan is not None
     rows = _around(plan, desk)
     heard = " and ".join(f"{clock(row.t0)}–{clock(row.t1)}" for row in rows)
@@ -196,7 +196,7 @@ def _absent(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
     return Told(text, rows, tuple(alternative(row) for row in rows))
 
 
-def _beyond(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
+def _beyond(refusal: Objection, plan: Plan | None, desk: Desk) -> Told:
     """Say where the recording ends, as people say it."""
     entries = desk.catalog.recordings
     longest = max(entry.recording.duration_ms for entry in entries)
@@ -206,7 +206,7 @@ def _beyond(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
     return Told(text, (), ({"exists": f"0:00 to {clock(longest)}"},))
 
 
-def _not_yet(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
+def _not_yet(refusal: Objection, plan: Plan | None, desk: Desk) -> Told:
     """Say how far the recording has been heard, as people say it."""
     entry = max(desk.catalog.recordings, key=lambda entry: entry.recording.heard_ms)
     heard, whole = clock(entry.recording.heard_ms), clock(entry.recording.duration_ms)
@@ -217,7 +217,7 @@ def _not_yet(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
     return Told(text, (), ({"exists": f"0:00 to {heard}"},))
 
 
-def _unreliable(refusal: dict[str, Any], plan: Plan | None, desk: Desk) -> Told:
+def _unreliable(refusal: Objection, plan: Plan | None, desk: Desk) -> Told:
     """Say that a stream holds noise, why that is known, and which streams can be asked."""
     exists = tuple({"exists": str(item)} for item in refusal.get("exists", []))
     message = str(refusal["message"])
@@ -247,7 +247,7 @@ def _rows(kind: StreamKind, desk: Desk) -> int:
     return sum(state.rows for state in desk.catalog.of(kind).values())
 
 
-_WORDS: dict[str, Callable[[dict[str, Any], Plan | None, Desk], Told]] = {
+_WORDS: dict[str, Callable[[Objection, Plan | None, Desk], Told]] = {
     "stream_missing": _missing,
     "stream_unreliable": _unreliable,
     "not_said_by_speaker": _not_said,

@@ -11,7 +11,7 @@ from agent.graph.diagnose import proof
 from agent.graph.inquire import inquiry
 from agent.graph.reasons import name_of, told
 from agent.graph.settle import turns_of
-from agent.graph.state import Desk, State
+from agent.graph.state import Desk, Draft, State
 from agent.graph.validate import named
 from agent.graph.verify import citation
 from store.clock import clock
@@ -38,7 +38,7 @@ def refuse(state: State, desk: Desk) -> dict[str, Any]:
     with desk.database.reader() as connection:
         real = confirmed(connection, desk.catalog, said.rows)
     cited = [citation(n, row) for n, row in enumerate((row for i, row in enumerate(said.rows) if i in real), 1)]
-    reply: dict[str, Any] = {"answer": said.text, "value": None, "citations": cited, "caveats": caveats}
+    reply: Draft = {"answer": said.text, "value": None, "citations": cited, "caveats": caveats}
     if reason is None:
         reply |= {"status": "not_found", "confidence": 0.0, "caveats": [*caveats, *_looked(plan, desk)]}
         return {"route": "end", "reply": reply, "said": "not found"}

@@ -6,7 +6,7 @@ Rows that do not carry an answer by themselves (none holds most of the words, no
 from typing import Any
 
 from agent.brains.rules.brain import RulesBrain
-from agent.graph.state import Desk
+from agent.graph.state import Desk, Draft
 from agent.graph.verify import verify
 from tools.families import value
 
@@ -20,7 +20,7 @@ def from_rows(desk: Desk) -> dict[str, Any] | None:
         return None
     answered = rules.answer(desk.question, desk.plan, desk.evidence, value(desk.plan, desk.evidence))
     desk.cited = tuple(desk.evidence.rows[place] for place in answered.cited)
-    reply = {
+    reply: Draft = {
         "status": "answered",
         "lead": f"This is partial, from the {desk.evidence.total:,} rows found before the budget was spent: ",
         "answer": answered.text,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from agent.brains.protocol import Brain, Question
+from agent.brains.rules.brain import RulesBrain
 from agent.graph.budget import Meter
 from agent.graph.trace import Trace
 from store.catalog import Catalog
@@ -14,6 +15,36 @@ from tools.canonical import to_json
 from tools.evidence import Evidence, EvidenceRow
 from tools.plan import Call, Fuse, Plan
 from tools.stream import StreamQuery
+
+
+class Objection(TypedDict, total=False):
+    """Why a question cannot be answered as it stands; without a `reason` nothing was found, which is no refusal.
+
+    `constraint` is what cannot hold and `call` where it stands, `told` its stretch in words, `exists` what there is
+    instead; `said` marks a message that is shown as it is.
+    """
+
+    reason: str | None
+    message: str
+    constraint: dict[str, Any]
+    exists: list[str]
+    call: str
+    told: str
+    said: bool
+
+
+class Draft(TypedDict, total=False):
+    """A reply on its way, by the names of `agent.reply.Reply`; `lead` is put before the answer when it is verified."""
+
+    status: str
+    lead: str
+    answer: str
+    value: Any
+    answer_kind: str
+    confidence: float
+    caveats: list[str]
+    citations: list[dict[str, Any]]
+    refusal: dict[str, Any]
 
 
 class State(TypedDict, total=False):
@@ -32,8 +63,8 @@ class State(TypedDict, total=False):
     route: str
     widened: list[str]
     caveats: list[str]
-    refusal: dict[str, Any]
-    reply: dict[str, Any]
+    refusal: Objection
+    reply: Draft
     scope: list[str]
     spent: dict[str, Any]
     inquiry: dict[str, Any]
@@ -71,6 +102,11 @@ class Desk:
     best: tuple[Plan, Evidence] | None = None
     people: tuple[str, ...] = ()
     ran: dict[str, Evidence] = field(default_factory=dict)
+
+    @property
+    def by_rules(self) -> bool:
+        """Whether the rules plan, which cannot plan otherwise when they are told what is wrong."""
+        return self.brain.name == RulesBrain.name
 
     @property
     def current(self) -> tuple[Plan, Evidence]:

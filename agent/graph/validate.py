@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.brains.limits import left_out
 from agent.brains.rules.brain import RulesBrain
-from agent.graph.state import Desk, State
+from agent.graph.state import Desk, Objection, State
 from store.clock import clock, start_ms
 from store.errors import ToolError
 from tools.plan import Plan, parse_plan
@@ -28,7 +28,7 @@ def validate(state: State, desk: Desk) -> dict[str, Any]:
         plan = parse_plan(state["tool_calls"])
         found = problems(plan, desk.catalog)
     except ToolError as error:
-        stretch = _reversed(state["tool_calls"]) if desk.brain.name == "rules" else None
+        stretch = _reversed(state["tool_calls"]) if desk.by_rules else None
         if stretch is not None:
             refusal = _backwards(*stretch)
             return {"route": "refuse", "refusal": refusal, "said": refusal["message"]}
@@ -53,12 +53,12 @@ def validate(state: State, desk: Desk) -> dict[str, Any]:
 
 def _left_out(state: State, desk: Desk) -> list[str]:
     """Give the limits that the question names and a model's plan lacks; a name that was asked back may be another."""
-    if desk.brain.name == "rules" or "inquiry" in state:
+    if desk.by_rules or "inquiry" in state:
         return []
     return left_out(RulesBrain().plan(desk.question, desk.catalog, None), state["tool_calls"])
 
 
-def _refusal(problem: Problem, plan: Plan) -> dict[str, Any]:
+def _refusal(problem: Problem, plan: Plan) -> Objection:
     return {
         "reason": REASONS.get(problem.reason, problem.reason),
         "constraint": dict(problem.constraint),
@@ -76,7 +76,7 @@ def _reversed(calls: list[dict[str, Any]]) -> tuple[float, float] | None:
     return next(((t0, t1) for t0, t1 in whole if t1 <= t0), None)
 
 
-def _backwards(start: float, end: float) -> dict[str, Any]:
+def _backwards(start: float, end: float) -> Objection:
     first, last = (clock(start_ms(abs(at))) for at in (end, start))
     message = f"what is between {last} and {first} was asked for, and that ends before it begins"
     message += "; ask for a time with some length" if first == last else f"; ask for {first} to {last}"
@@ -89,7 +89,7 @@ def _backwards(start: float, end: float) -> dict[str, Any]:
 
 def _asked(problem: Problem, desk: Desk) -> bool:
     """Say whether the question names what cannot hold; ranges and missing streams count as asked."""
-    if problem.reason in AT_ONCE or desk.brain.name == "rules":
+    if problem.reason in AT_ONCE or desk.by_rules:
         return True
     return any(_names(value, desk) for value in _texts(problem.constraint) if value)
 

@@ -13,7 +13,7 @@ from agent.graph.answer import searched
 from agent.graph.ground import Ground, trimmed
 from agent.graph.grounded import Grounded, ground, grounded
 from agent.graph.sentences import QUOTE, bare
-from agent.graph.state import Desk, State
+from agent.graph.state import Desk, Draft, State
 from store.keywords import normalise
 from tools.citations import confirmed, quoted_in
 from tools.evidence import EvidenceRow, excerpt
@@ -27,7 +27,7 @@ UNSUPPORTED = "The rows that were found do not support an answer."
 
 def verify(state: State, desk: Desk) -> dict[str, Any]:
     """Read the cited rows again, hold the answer against them, and its value against its published schema."""
-    reply = dict(state["reply"])
+    reply = state["reply"].copy()
     lead = reply.pop("lead", "")
     real = _real(desk.cited, desk)
     caveats = list(reply["caveats"])
@@ -69,7 +69,7 @@ def _real(rows: Sequence[EvidenceRow], desk: Desk) -> list[EvidenceRow]:
     return [row for place, row in enumerate(rows) if place in places]
 
 
-def _held(reply: dict[str, Any], marks: dict[int, EvidenceRow], desk: Desk) -> list[EvidenceRow]:
+def _held(reply: Draft, marks: dict[int, EvidenceRow], desk: Desk) -> list[EvidenceRow]:
     """Hold a generated answer against its rows; give those it still stands on, and change the reply accordingly."""
     plan, evidence = desk.current
     base = ground(desk, plan, evidence)
@@ -90,7 +90,7 @@ def _held(reply: dict[str, Any], marks: dict[int, EvidenceRow], desk: Desk) -> l
     return rows
 
 
-def _instead(reply: dict[str, Any], desk: Desk) -> list[EvidenceRow]:
+def _instead(reply: Draft, desk: Desk) -> list[EvidenceRow]:
     """Let the rows speak where nothing of a generated answer is supported; an open question then has no answer."""
     plan, evidence = desk.current
     computed = value(plan, evidence)
