@@ -71,7 +71,7 @@ def _reading(
 
 
 def _splits(part: Tokens, language: Language, most: int) -> Iterator[_Split]:
-    """Give a question without each clause that it may end or open with, then as it is."""
+    """Give a question without each clause that it may end or open with, or that a comma ends; then as it is."""
     words = {"BETWEEN", *language.families["relation"]}
     for place in [i for i, token in enumerate(part) if token.tag in words][:most]:
         word, before, after = part[place], part[:place], part[place + 1 :]
@@ -81,8 +81,8 @@ def _splits(part: Tokens, language: Language, most: int) -> Iterator[_Split]:
             continue
         yield before, ((word, after),)
         opens = all(token.tag in ("FN", "COMMA", "AND") for token in before)
-        starts = [i for i, token in enumerate(after) if opens and token.tag in language.families["opening"]][:most]
-        for start in sorted(starts, key=lambda i: after[i].tag != "COMMA"):
+        starts = [i for i, t in enumerate(after) if t.tag in (language.families["opening"] if opens else ["COMMA"])]
+        for start in sorted(starts[:most], key=lambda i: after[i].tag != "COMMA"):
             yield before + after[start:], ((word, after[:start]),)
     yield part, ()
 
