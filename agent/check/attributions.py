@@ -42,6 +42,7 @@ class Attributor:
         self._verbs = frozenset().union(*(words.verbs for words in tables))
         self._by = frozenset().union(*(words.by for words in tables))
         self._modals = frozenset().union(*(words.modals for words in tables))
+        self._denials = frozenset().union(*(words.denials for words in tables))
         self._possessed = frozenset().union(*(words.possessed for words in tables))
         self._headings = frozenset().union(*(words.headings for words in tables))
         phrases = "|".join(re.escape(phrase) for words in tables for phrase in words.according)
@@ -78,8 +79,12 @@ class Attributor:
         left = before.end if before else 0
         right = after.start if after else len(text)
         names, found = self._read(text)
-        direct = self._touching_before(text, names, left, quote.start)
-        direct = direct or self._touching_after(text, names, quote.end, right)
+        ways = (
+            self._touching_before(text, names, left, quote.start),
+            self._touching_after(text, names, quote.end, right),
+        )
+        signed = before is not None and not led(text) and text[left : quote.start].strip()[-1:] in (")", "]")
+        direct = next((way for way in (reversed(ways) if signed else ways) if way is not None), None)
         if direct is not None:
             return direct
         lead = next((a for a in reversed(found) if left <= a.start and a.end <= quote.start), None)
@@ -97,11 +102,19 @@ class Attributor:
         for group in joint(names, text):
             first, last = group[0], group[-1]
             said = tuple(name.text for name in group)
+            if self._denied(text, group):
+                continue
             end = self._verb_after(text, last, names)
             if end is not None:
                 yield Attribution(said, first.start, end)
             elif self._after_according(text, first.start) or self._passive(text[: first.start]):
                 yield Attribution(said, first.start, last.end)
+
+    def _denied(self, text: str, group: Sequence[Name]) -> bool:
+        """Say whether words are given to none of these: "neither Ben nor Ada said", "if Ben had said"."""
+        before = [text[max(0, name.start - 20) : name.start] for name in group]
+        words = [normalise(found[-1]) for part in before if (found := _WORDS.findall(part))]
+        return any(word in self._denials for word in words)
 
     def _verb_after(self, text: str, name: Name, names: Sequence[Name]) -> int | None:
         """Give where a verb of speech ends whose subject the name is, None when there is none near."""
@@ -163,3 +176,8 @@ class Attributor:
     def _is_name(self, text: str) -> bool:
         words = [normalise(word).strip(".") for word in text.split()]
         return len(words) <= 3 and text[:1].isupper() and not any(word in self._headings for word in words)
+
+
+def led(text: str) -> bool:
+    """Say whether brackets stand before their quotes, as before the first: (Ben, 0:12) "..." (Ada, 1:20) "..."."""
+    return text[: max(0, text.find(BLANK))].rstrip()[-1:] in (")", "]")

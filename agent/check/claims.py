@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
-from agent.check.attributions import BLANK, Attribution, Attributor
+from agent.check.attributions import BLANK, Attribution, Attributor, led
 from agent.check.document import Block, Document
 from agent.check.naming import Roster
 from agent.check.numerals import value_of
@@ -102,13 +102,15 @@ class _Cutter:
         self, block: Block, text: str, blanked: str, offset: int, marks: Sequence[Quote], label: Attribution | None
     ) -> Iterator[Claim]:
         times = moments(blanked)
+        bracketed = [_bracketed(time, blanked) for time in times]
         shown = _short(text)
         given: Attribution | None = None
         for place, mark in enumerate(marks):
             before = marks[place - 1] if place else None
             after = marks[place + 1] if place + 1 < len(marks) else None
             given = self.attributor.of_quote(blanked, mark, before, after, _ends(text, mark)) or given or label
-            when = _nearest(times, mark, marks)
+            paired = times[place] if len(times) == len(marks) else None
+            when = paired or _nearest(bracketed, mark, marks, led(blanked))
             names = given.names if given else ()
             line = block.line(offset + mark.start)
             for start, end in pieces(text[mark.first : mark.last]):
@@ -181,14 +183,25 @@ def _moved(mark: Quote, by: int) -> Quote:
     return Quote(mark.start + by, mark.end + by, mark.first + by, mark.last + by, mark.closed)
 
 
-def _nearest(times: Sequence[Moment], mark: Quote, marks: Sequence[Quote]) -> Moment | None:
-    """Give the time that belongs to a quote: the nearest one that is not nearer to another quote."""
-    mine = [t for t in times if min(marks, key=lambda other: (_apart(t, other), other.start)) == mark]
-    return min(mine, key=lambda time: _apart(time, mark), default=None)
+def _nearest(times: Sequence[tuple[Moment, int, int]], mark: Quote, marks: Sequence[Quote], led: bool) -> Moment | None:
+    """Give the time that belongs to a quote: the nearest one that is not nearer to another quote.
+
+    Between two quotes it belongs to the first, unless brackets stand before their quotes.
+    """
+    mine = [t for t in times if min(marks, key=lambda other: (_apart(t, other), (-1) ** led * other.start)) == mark]
+    return min(mine, key=lambda time: _apart(time, mark), default=(None,))[0]
 
 
-def _apart(time: Moment, mark: Quote) -> int:
-    return max(mark.start - time.end, time.start - mark.end, 0)
+def _bracketed(time: Moment, text: str) -> tuple[Moment, int, int]:
+    """Give a time with the place of the bracket it stands in, or its own."""
+    opened = max(text.rfind(mark, max(0, time.start - 60), time.start) for mark in "([")
+    closed = min((at for mark in ")]" if (at := text.find(mark, time.end, time.end + 60)) >= 0), default=-1)
+    inside = opened >= 0 and closed >= 0 and not any(mark in text[opened + 1 : closed] for mark in f"()[]{BLANK}")
+    return (time, opened, closed + 1) if inside else (time, time.start, time.end)
+
+
+def _apart(time: tuple[Moment, int, int], mark: Quote) -> int:
+    return max(mark.start - time[2], time[1] - mark.end, 0)
 
 
 def _short(text: str) -> str:

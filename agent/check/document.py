@@ -22,6 +22,8 @@ _LINK = re.compile(r"!?\[([^\[\]]{1,300})\]\([^()\s]{1,2000}\)")
 _HEAD = re.compile(r"\s{0,12}(?:#{1,6}\s+|(?:[-*+•·]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?)?")
 _QUOTED = re.compile(r"\s{0,3}((?:>\s?)+)")
 _MARKUP = re.compile(r"\*{1,3}|~~|`+|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w)|\\(?=[\"'*_\[\]()>#-])")
+_STAMP = re.compile(r"\s*[\[(]?\d{1,3}:\d\d\b")
+_ENDED = tuple('.!?…)]"”»“')
 _RULE = re.compile(r"\s*(?:[-=_*|:+ \t]{3,})?\s*")
 
 
@@ -107,7 +109,7 @@ def _blocks(text: str) -> Iterator[Block]:
     for number, line in enumerate(text.split("\n"), 1):
         quoted = _QUOTED.match(line)
         head = _HEAD.match(line)
-        own = "quote" if quoted else "item" if head and head[0].strip() else "text"
+        own = "quote" if quoted else "item" if (head and head[0].strip()) or _begins(line, lines) else "text"
         if _RULE.fullmatch(line) or (lines and (own == "item" or (own == "quote") != (kind == "quote"))):
             yield from _block(lines, kind)
             lines = []
@@ -119,6 +121,14 @@ def _blocks(text: str) -> Iterator[Block]:
             yield from _block(lines, kind)
             lines = []
     yield from _block(lines, kind)
+
+
+def _begins(line: str, before: list[tuple[int, str]]) -> bool:
+    """Say whether a line stands for itself: a table's row, or a time that no sentence runs into."""
+    if line.lstrip().startswith("|"):
+        return True
+    ended = not before or before[-1][1].rstrip()[-1:] in _ENDED
+    return ended and _STAMP.match(line) is not None
 
 
 def _block(lines: list[tuple[int, str]], kind: str) -> Iterator[Block]:

@@ -10,7 +10,7 @@ from store.keywords import normalise
 from store.record import is_generic
 from tools.speaker.names import folded, resolve
 
-_CAPITALS = re.compile(r"(?<![\w'’])[^\W\d_][\w'’-]*\.?(?: (?:[^\W\d_][\w'’-]*\.?|\d{1,3}(?!\w)))*")
+_CAPITALS = re.compile(r"(?<![\w'’])[^\W\d_][\w'’-]*\.?(?: (?:[^\W\d_][\w'’-]*\.?|\d{1,3}(?![\w:])))*")
 _WORD = re.compile(r"\S+")
 _TITLES = frozenset({"dr", "mr", "mrs", "ms", "prof", "hon", "sir", "herr", "frau", "mme", "st", "right"})
 _LONGEST = 6

@@ -14,6 +14,7 @@ MARK = "#"
 CURRENCIES = frozenset("$€£¥¢₹")
 _GROUPED = re.compile(r"\d{1,3}(?:[.,' ]\d{3})+")
 _SUFFIXES = {"k": 1_000, "mn": 1_000_000, "bn": 1_000_000_000}
+_LARGEST = 10**18  # what goes on is another number: nobody counts further, and hostile documents do
 _ORDINALS = ("st", "nd", "rd", "th")
 
 
@@ -119,7 +120,7 @@ def _written(raw: Sequence[Raw], place: int, words: Words) -> tuple[Decimal | No
         return value, place + 1
     if touching and raw[place].text in _SUFFIXES:
         return value * _SUFFIXES[raw[place].text], place + 1
-    while place < len(raw) and not raw[place - 1].ends and raw[place].text in words.scales:
+    while place < len(raw) and not raw[place - 1].ends and raw[place].text in words.scales and value < _LARGEST:
         value, place = value * words.scales[raw[place].text], place + 1
     return value, place
 
@@ -136,7 +137,7 @@ def _spoken(raw: Sequence[Raw], place: int, words: Words) -> tuple[Decimal | Non
     total, current, begin = Decimal(0), None, place
     if raw[place].text in words.articles and _follows(raw, place, words.hundred | words.scales.keys()):
         current, place = Decimal(1), place + 1
-    while place < len(raw):
+    while place < len(raw) and max(total, current or 0) < _LARGEST:
         text = raw[place].text
         small = words.numerals.get(text)
         if small is None and current is not None and current >= 20 and current % 10 == 0:

@@ -97,7 +97,10 @@ def _long(token: Raw, words: Words) -> Iterator[Raw]:
 
 
 def _spelling(text: str, words: Words) -> str:
-    """Give one of the ways in which a longer word is spelt."""
+    """Give one of the ways in which a word is spelt: without accents, which keyboards lack, and as Americans do."""
+    if not text.isascii():
+        bare = "".join(c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c) != "Mn")
+        text = bare if bare.isascii() else text
     if len(text) >= _LONG and text[0] != MARK:
         for pattern, instead in words.spellings:
             text = pattern.sub(instead, text)

@@ -25,6 +25,7 @@ class Words:
     headings: frozenset[str]
     assents: frozenset[str]
     modals: frozenset[str]
+    denials: frozenset[str]
     hedges: frozenset[str]
     hesitations: frozenset[str]
     same: Mapping[str, str]
@@ -58,6 +59,7 @@ def words(language: str | None) -> Words:
         headings=_set(row["headings"]),
         assents=_set(row["assents"]),
         modals=_set(row["modals"]),
+        denials=_set(row["denials"]),
         hedges=_set(row["hedges"]),
         hesitations=_set(row["hesitations"]),
         same=row["same"],

@@ -48,6 +48,13 @@ ATTRIBUTED = [
     ("Anna said:\n\n> yes we do", ["Anna"]),
     ("> **Ben** (12:34): yes we do", ["Ben"]),
     ("李雷：「是的我们」", ["李雷"]),
+    ('Neither Ben nor Will said "yes we do".', [None]),
+    ('Will, not Ben, said "yes we do".', [None]),
+    ('It was not Ben but Will who said "yes we do".', ["Will"]),
+    ('If Ben had said "yes we do", all would be well.', [None]),
+    ('"Yes we do." (Ben, 1:02) "No we do not." (Will, 2:03)', ["Ben", "Will"]),
+    ('(Ben, 1:02) "Yes we do." (Will, 2:03) "No we do not." (Ben, 3:04) "So be it."', ["Ben", "Will", "Ben"]),
+    ('"Yes we do." [Ben 1:02] "No we do not." [Will 2:03] "So be it." [Ben 3:04]', ["Ben", "Will", "Ben"]),
     ("Selon Ben, « yes we do »", ["Ben"]),
     ("Ben sagte: „yes we do“", ["Ben"]),
 ]
@@ -74,3 +81,21 @@ def test_lines_and_times_belong_to_their_quotes(entry: RecordingCatalog) -> None
     found = list(claims(document("x", text.encode()), Roster(entry), words("en")))
     times = [(c.line, c.moment.t0 // 1000 if c.moment else None) for c in found if c.kind == "quote"]
     assert times == [(4, 62), (5, 123), (7, 184)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '| 1:02 | Ben | "yes we do" |\n| 2:03 | Will | "no we do not" |',
+        '1:02 "yes we do." Ben\n2:03 "no we do not." Will',
+        '[1:02] Ben: "yes we do."\n[2:03] Will: "no we do not."',
+        '"Yes we do." (Ben, 1:02) "No we do not." (Will, 2:03)',
+        '(Ben, 1:02) "Yes we do." (Will, 2:03) "No we do not."',
+        'At 1:02 Ben said "yes we do", at 2:03 Will said "no we do not".',
+        'Ben said "yes we do" at 1:02, Will said "no we do not" at 2:03.',
+    ],
+)
+def test_each_quote_has_the_time_beside_it(text: str, entry: RecordingCatalog) -> None:
+    found = list(claims(document("x", text.encode()), Roster(entry), words("en")))
+    times = [c.moment.t0 // 1000 if c.moment else None for c in found if c.kind == "quote"]
+    assert times == [62, 123]

@@ -62,6 +62,7 @@ SAME = [
     ("I'm going to do it", "I'm gonna do it"),
     ("The colours of the organisation's programme", "The colors of the organization's program"),
     ("a defence, travelling to the centre", "a defense, traveling to the center"),
+    ("his résumé, a café in Zürich", "his resume, a cafe in Zurich"),
     ("aged 3 & 5", "aged three and five"),
     ("$20 and £5", "twenty bucks and five quid"),
 ]
@@ -87,3 +88,10 @@ def test_tokens_lie_in_the_text_in_order(text: str) -> None:
     found = spoken(text, words("en"))
     assert all(0 <= token.start < token.end <= len(text) for token in found)
     assert [token.start for token in found] == sorted(token.start for token in found)
+
+
+@pytest.mark.parametrize(
+    "word", ["one hundred ", "million trillion ", "half a million ", "9" * 40 + " trillion ", "1k "]
+)
+def test_numbers_without_end_are_read_and_told(word: str) -> None:
+    assert tokens(word * 2_000, words("en"))
