@@ -50,12 +50,10 @@ def answer(state: State, desk: Desk) -> dict[str, Any]:
     if nothing_found:
         rows, said, more = _nothing(plan, desk)
         text, caveats = f"{text} {said}".strip(), [*caveats, *more]
-    lead = _beside(desk.asked, caveats)
+    lead = _lead(desk.asked, caveats, understood)
     if not understood and answered.kind != "generated":
         rows, lead, text = evidence.rows[: len(rows)], NOT_UNDERSTOOD, ""  # cited as found, and not written twice
-    elif not understood:
-        lead = f"{NOT_UNDERSTOOD}\n"
-    elif lead and text.startswith(_STARTS):
+    elif understood and lead and text.startswith(_STARTS):
         text = text[:1].lower() + text[1:]
     desk.cited = (*rows, *_partners(rows))[:CITED]
     reply: Draft = {
@@ -86,8 +84,10 @@ def _cited(answered: Answered, rows: tuple[EvidenceRow, ...]) -> tuple[tuple[Evi
     return tuple(row for _, row in real), renumbered(answered.text, places)
 
 
-def _beside(asked: Plan | None, caveats: list[str]) -> str:
-    """Say that nothing fits what was asked for, where the answer lies only close to it."""
+def _lead(asked: Plan | None, caveats: list[str], understood: bool) -> str:
+    """Say that a question was not understood, or that nothing fits where the answer lies only close to it."""
+    if not understood:
+        return f"{NOT_UNDERSTOOD}\n"
     near = any(caveat.startswith(("widened: within", "widened: passages")) for caveat in caveats)
     return f"{nothing(asked)}; nearest to it: " if asked is not None and near else ""
 
