@@ -2,6 +2,8 @@
 
 import pytest
 
+from agent.check.checking import check
+from agent.check.document import document
 from agent.check.verdict import Verdict
 from store import streams
 from store.database import Database
@@ -156,18 +158,12 @@ def test_what_is_not_heard_yet_is_not_false(database: Database) -> None:
         recording = add(connection, NewRecording("0" * 64, "live", "ingest", 3_600_000))
         version = streams.new_version(connection, recording.id, "transcript", Source("test", {}))
         streams.publish(connection, version, [Segment(0, 1000, "we have begun already", "Ada")])
-    from agent.check.checking import check
-    from agent.check.document import document
-
     report = check(database, recording.public_id, document("x", b'Ada said: "The penguins have left the building."'))
     assert [found.verdict for found in report.claims] == ["not checkable"]
     assert report.notes == ("the recording is still being heard; what was not found may come",)
 
 
 def test_a_recording_without_a_transcript_is_said(database: Database) -> None:
-    from agent.check.checking import check
-    from agent.check.document import document
-
     with database.writing() as connection:
         recording = add(connection, NewRecording("0" * 64, "silent", "import", 1000))
         streams.finish(connection, recording.id, None)
