@@ -7,13 +7,10 @@ Fitted on the levels of TRAIN; reported on fresh seeds under the same levels and
 
 import argparse
 import json
-import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from agent.evals.worlds.calibration import Rated, by_bin, ece, fit, ratings
 from agent.evals.worlds.noise import CLEAN, FIELD, PAPER, Noise

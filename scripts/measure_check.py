@@ -12,14 +12,11 @@ looked at. QMSum is found by OVERHEARD_DATA, else ../shared/data.
 import argparse
 import json
 import os
-import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from agent.check.checking import check
 from agent.check.document import document

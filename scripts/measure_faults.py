@@ -6,11 +6,8 @@ Unsupported is an answer to what cannot be answered, a wrong value, or anything 
 """
 
 import argparse
-import sys
 import tempfile
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from agent.brains.faults import FAULTS
 from agent.evals.worlds.faulty import tally

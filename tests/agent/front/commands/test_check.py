@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from agent.check import checking
 from agent.evals.minutes.meeting import Meeting, published
 from agent.evals.worlds.world import Spec, make
+from agent.front.commands.check import TOLERANCE_S
 from store.database import Database
 from tests.agent.check.ship import meeting
 from tests.agent.front.shell import run
@@ -37,6 +39,10 @@ def test_a_document_from_stdin_in_each_form(library: Path) -> None:
     for flags in (("--json",), ("--format", "json")):
         done = run(library, "check", "-", "ship", *flags, stdin=FALSE)
         assert (done.code, done.json["false"], done.json["counts"]) == (1, 1, {"altered": 1})
+
+
+def test_the_flags_default_is_that_of_checking() -> None:
+    assert TOLERANCE_S == checking.TOLERANCE_S  # written twice, so that --help need not import what checks
 
 
 def test_the_tolerance_is_a_flag(library: Path) -> None:
