@@ -69,6 +69,12 @@ def stretch(kind: str, tokens: Sequence[Token], duration: float | None) -> Stret
             return Stretch(None, measure(tokens))
         case "last":
             return Stretch(-measure(tokens) if duration is None else max(0.0, duration - measure(tokens)))
+        case "lead":
+            return Stretch(max(0.0, rest[0] - first), rest[0])
+        case "tail":
+            return Stretch(rest[0], rest[0] + first)
+        case "butlast":
+            return Stretch(None, -measure(tokens) if duration is None else max(0.0, duration - measure(tokens)))
         case "part" if duration is not None:
             end = duration * (1 if first < 0 else first)
             return Stretch(end - unit * duration or None, None if end >= duration else end)
