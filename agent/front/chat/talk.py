@@ -47,7 +47,7 @@ class Talk:
     screen: Screen
     recording: str | None = None
     last: Reply | None = None
-    _pending: list[str] = field(default_factory=list)
+    _pending: list[str | None] = field(default_factory=list)
 
     def read(self, prompt: str) -> str | None:
         """Give the next line without blanks around it, None at the end; a dropped line is an empty one."""
@@ -91,16 +91,23 @@ class Talk:
         self.screen.stage(stage.name, stage.text, stage.seconds)
 
     def _chosen(self, inquiry: Inquiry) -> Choice | None:
-        """Ask which voice is meant; a line that names none is the next turn."""
+        """Ask which voice is meant; a line that names none is the next turn, one that may name several is asked again.
+
+        The end of the input ends the chat, not only this.
+        """
         self.screen.note(inquiry.message)
         rows = [(n, _called(c), clock(round(c.talk_s * 1000)), c.quote or "") for n, c in enumerate(inquiry.choices, 1)]
         self.screen.table(("", "voice", "talk", "says"), rows)
         nameless = inquiry.reason == "speaker_unidentified"
         asked = _ASKED[inquiry.reason].format(name=inquiry.name)
-        line = self.read(f"{asked} (number, name or label; empty: none of them) ")
+        prompt = f"{asked} (number, name or label; empty: none of them) "
+        line = self.read(prompt)
+        while line and unclear(line, inquiry.choices):
+            self.screen.note(f"“{line}” is not one of them; a number from 1 to {len(rows)}, or a whole name, is")
+            line = self.read(prompt)
         chosen = pick(line or "", inquiry.choices)
         if chosen is None:
-            self._pending += [line] if line else []
+            self._pending += [line] if line != "" else []
         elif nameless:
             with self.database.writing() as connection:
                 heard = recordings.find(connection, chosen.recording)
@@ -116,13 +123,25 @@ def rename(database: Database, entry: RecordingCatalog, old: str, new: str) -> N
 
 
 def pick(line: str, choices: tuple[Choice, ...]) -> Choice | None:
-    """Give the voice that a line names by its number, its label, or a name that only one of them bears."""
+    """Give the voice that a line names by its number, its label, or a name, or part of one, that only one bears."""
     said = line.strip().casefold()
     if said.isdecimal() and 1 <= int(said) <= len(choices):
         return choices[int(said) - 1]
     labelled = [choice for choice in choices if choice.key.casefold() == said]
     named = [choice for choice in choices if choice.speaker.casefold() == said]
-    return next((found[0] for found in (labelled, named) if len(found) == 1), None)
+    return next((found[0] for found in (labelled, named, _bearing(said, choices)) if len(found) == 1), None)
+
+
+def unclear(line: str, choices: tuple[Choice, ...]) -> bool:
+    """Say whether a line is an answer that names no voice: a number beyond the last, a name that several bear."""
+    said = line.strip().casefold()
+    return pick(line, choices) is None and (said.isdecimal() or len(_bearing(said, choices)) > 1)
+
+
+def _bearing(said: str, choices: tuple[Choice, ...]) -> list[Choice]:
+    """Give the voices whose name holds all the words."""
+    words = set(said.split())
+    return [choice for choice in choices if words and words <= set(choice.speaker.casefold().split())]
 
 
 def _called(choice: Choice) -> str:
