@@ -18,7 +18,9 @@ LONG = 6
 def spelt(question: str, scene: Scene, language: Language) -> Iterator[str]:
     """Give a question with its unknown words as the lexicon has them: most of them, then fewer; one stays as it is."""
     asked = tokens(question, scene.roster, scene.sounds, language)
-    unknown = dict.fromkeys(t.text for i, t in enumerate(asked) if t.tag == "WD" or (t.tag, i) == ("CAP", 0))
+    named = {part for name in scene.roster for part in name.casefold().split()}
+    words = (t.text for i, t in enumerate(asked) if t.tag == "WD" or (t.tag, i) == ("CAP", 0))
+    unknown = dict.fromkeys(word for word in words if word.casefold() not in named)
     near = {word: better for word in unknown if (better := nearest(word, language))}
     if len(unknown) == 1 and any(_doubtful(word.casefold(), better) for word, better in near.items()):
         yield question
