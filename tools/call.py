@@ -112,6 +112,9 @@ class Session:
         if compiled.value_sql is not None:
             groups = self._fence.run(compiled.value_sql, PLAN).rows
             statements.append(compiled.value_sql)
+            if (wider := _uncut(plan, groups)) is not None and (sql := compile_plan(wider, self.catalog).value_sql):
+                groups = _with_ties(groups, self._fence.run(sql, PLAN).rows)
+                statements.append(sql)
         partners, missing = self._partners(plan, compiled) if rows else ({}, 0)
         statements += compiled.partner_sql
         recordings = {entry.recording.id: entry.recording for entry in self.catalog.recordings}
@@ -224,7 +227,21 @@ def _beyond(fuse: Fuse, groups: Sequence[Sequence[Any]]) -> int:
     if not groups:
         return 0
     every = int(groups[0][-1])
-    return min(every, fuse.limit or every) - len(groups)
+    return max(0, min(every, fuse.limit or every) - len(groups))
+
+
+def _uncut(plan: Plan, groups: Sequence[Sequence[Any]]) -> Plan | None:
+    """Give the plan without its limit, where that may have cut between results of one value: two who spoke the most."""
+    fuse = plan.fuse
+    if not groups or fuse.limit is None or fuse.order not in ("value", "-value") or fuse.aggregate in _PLACED:
+        return None
+    uncut = plan.model_copy(update={"fuse": fuse.model_copy(update={"limit": None})})
+    return uncut if int(groups[0][-1]) > len(groups) else None
+
+
+def _with_ties(groups: list[tuple[Any, ...]], every: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Give the first results, and those after them that are worth as much as the last of them."""
+    return [*groups, *(one for one in every[len(groups) :] if one[2] == groups[-1][2])]
 
 
 def _unshown(partners: int) -> Iterator[str]:

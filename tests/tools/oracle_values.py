@@ -183,8 +183,10 @@ def bounded(plan: Plan) -> bool:
 def shown(plan: Plan, groups: Iterable[Result]) -> list[tuple[str | None, Any]]:
     """Order and cut the groups, with their keys as people see them."""
     several = group_of(plan) is not None or plan.fuse.aggregate == "gaps"
-    found = in_order(plan, groups)
-    return [(_name(plan, group.key), group.value) for group in found][: plan.fuse.limit if several else None]
+    found = [(_name(plan, group.key), group.value) for group in in_order(plan, groups)]
+    kept = found[: plan.fuse.limit if several else None]
+    ties = kept and plan.fuse.order in ("value", "-value") and plan.fuse.aggregate != "gaps"
+    return [*kept, *(one for one in found[len(kept) :] if ties and one[1] == kept[-1][1])]
 
 
 def in_order(plan: Plan, groups: Iterable[Result]) -> list[Result]:

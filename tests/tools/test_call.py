@@ -84,3 +84,27 @@ def test_a_long_result_says_that_there_is_more(database: Database) -> None:
     shown = table(result)
     assert len(shown["rows"]) == 50
     assert shown["more"]
+
+
+@pytest.mark.parametrize(
+    ("fuse", "people"),
+    [
+        ({"aggregate": "count", "order": "-value", "limit": 1}, ["Ada", "Ben"]),
+        ({"aggregate": "total_duration", "order": "-value", "limit": 1}, ["Ada", "Ben"]),
+        ({"aggregate": "count", "order": "value", "limit": 1}, ["Cleo"]),
+        ({"aggregate": "count", "order": "value", "limit": 2}, ["Cleo", "Ada", "Ben"]),
+        ({"aggregate": "count", "order": "-value", "limit": 3}, ["Ada", "Ben", "Cleo"]),
+        ({"aggregate": "count", "limit": 1}, ["Ada"]),
+    ],
+)
+def test_a_limit_on_values_never_cuts_between_equal_ones(
+    fuse: dict[str, Any], people: list[str], database: Database
+) -> None:
+    names = ("Ada", "Ben", "Cleo", "Ben", "Ada")
+    talk = Made(speaker=[Turn(10_000 * n, 10_000 * n + 5_000, name) for n, name in enumerate(names)])
+    asked = plan(("speaker", {}), **({"group": "speaker"} | fuse))
+    with Session(database, made(database, talk)) as session:
+        evidence = session.run(asked)
+    assert [group.key for group in evidence.groups] == people
+    assert evidence.beyond == 0
+    assert not evidence.caveats

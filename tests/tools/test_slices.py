@@ -56,7 +56,7 @@ def found(database: Database, asked: Plan, *content: Made) -> tuple[list[tuple[s
         (("speaker", {}), VOICES | {"order": "-value", "limit": 1}, [("0", 3)]),
         (("speaker", {}), VOICES | {"min_value": 2}, [("0", 3), ("240", 2)]),
         (("speaker", {}), VOICES | {"max_value": 0}, [("120", 0)]),
-        (("speaker", {}), VOICES | {"order": "value", "limit": 2}, [("120", 0), ("60", 1)]),
+        (("speaker", {}), VOICES | {"order": "value", "limit": 2}, [("120", 0), ("60", 1), ("180", 1)]),
         (("speaker", {"start": 50, "end": 70}), VOICES, [("0", 2), ("60", 1)]),
         (("speaker", {"start": 130, "end": 190}), VOICES | {"max_value": 0}, [("120", 0), ("180", 0)]),
         (("speaker", {"start": -120}), {"aggregate": "total_duration"}, [("180", 40_000), ("240", 30_000)]),
