@@ -37,7 +37,7 @@ from store.record import Segment
     ],
 )
 def test_a_term_is_counted_where_it_is_meant(database: Database, text: str, term: str, count: int) -> None:
-    """Literal search, right hits, never silently none."""
+    """C22, C23, C25: literal search, right hits, never silently none."""
     with database.writing() as connection:
         new = recordings.NewRecording("0" * 64, "talk", "import", 1000)
         rec = recordings.add(connection, new).id

@@ -74,7 +74,7 @@ def groups(evidence: Evidence) -> list[tuple[str | None, Any]]:
     ],
 )
 def test_the_transcript_is_filtered(database: Database, args: dict[str, Any], found: list[int]) -> None:
-    """Keywords are literal, whatever SQL, FTS or Unicode would make of them."""
+    """C22, C23, C25: keywords are literal, whatever SQL, FTS or Unicode would make of them."""
     assert starts(run(database, plan(("transcript", args)))) == found
 
 
@@ -178,7 +178,7 @@ def test_a_majority_is_weighed_by_time_and_unclear_rows_do_not_vote(database: Da
 
 
 def test_c12_doubtful_voices_are_counted_beside_and_not_among(database: Database) -> None:
-    """Two main voices and four phantoms of 3.7, 3.0, 1.3 and 0.1 % are two, with both numbers told."""
+    """C12: two main voices and four phantoms of 3.7, 3.0, 1.3 and 0.1 % are two, with both numbers told."""
     shares = (46_000, 45_900, 3_700, 3_000, 1_300, 100)
     turns = [Turn(n * 100_000, n * 100_000 + share, f"SPEAKER_{n:02}") for n, share in enumerate(shares)]
     phantoms = [Profile(f"SPEAKER_{n:02}", doubt="no clean turn of 1.5 s") for n in range(2, 6)]
@@ -200,7 +200,7 @@ def test_c12_voices_of_an_imported_file_all_count(database: Database) -> None:
 
 
 def test_c07_both_voices_of_an_overlap_are_found(database: Database) -> None:
-    """The nearest midpoint drops the second voice of an overlap; overlaps keeps both."""
+    """C07: the nearest midpoint drops the second voice of an overlap; overlaps keeps both."""
     events = [Event(1_600, 1_900, "Door", 0.9)]
     both = plan(("events", {}), ("speaker", {}), joins=[{"stream": "b"}])
     one = plan(("events", {}), ("speaker", {}), joins=[{"stream": "b", "relation": "nearest_midpoint"}])

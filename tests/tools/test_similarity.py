@@ -61,7 +61,7 @@ def test_meaning_filters_and_ranks(database: Database, args: dict[str, object], 
 
 
 def test_c33_a_speaker_of_one_row_in_a_thousand_is_found_whatever_others_say(database: Database) -> None:
-    """Filtered recall is whole, and the same query gives the same order."""
+    """C33: filtered recall is whole, and the same query gives the same order."""
     crowd = [Segment(n * 10, n * 10 + 5, "the red budget", "Ben") for n in range(999)]
     rare = [Segment(99_990, 99_999, "the red words here", "Ada")]
     scope = meant(database, [*crowd, *rare])

@@ -76,7 +76,7 @@ def test_unnamed_voices_are_offered_where_a_name_is_not_known(database: Database
 
 
 def test_c35_two_johns_are_asked_about(database: Database) -> None:
-    """Two voices of one name, or of one first name, are never merged in silence."""
+    """C35: two voices of one name, or of one first name, are never merged in silence."""
     turns = [Turn(0, 10_000, "S1"), Turn(10_000, 15_000, "S2"), Turn(20_000, 21_000, "S3")]
     same = Made(speaker=turns, profiles=[Profile("S1", "John"), Profile("S2", "John"), Profile("S3", "Ann")])
     problem = only(found(database, same, ("speaker", {"names": ["john"]})))

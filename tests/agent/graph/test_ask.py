@@ -140,7 +140,7 @@ def test_a_brain_that_obeys_the_recording_changes_no_computed_value(tmp_path: Pa
 
 
 def test_a_brain_that_loops_ends_by_its_own_budget_with_a_partial_trace(tmp_path: Path) -> None:
-    """The same failing plan for ever; no GraphRecursionError, the rows that were found are shown."""
+    """C34: the same failing plan for ever; no GraphRecursionError, the rows that were found are shown."""
     reply = ask(talk(tmp_path), "Who mentioned the budget?", brain=ScriptedBrain(fault="loops"))
     assert reply.status == "answered"
     assert "same_plan_twice" in reply.caveats

@@ -72,7 +72,7 @@ def test_what_differs_in_one_word_or_in_a_no_is_marked(text: str) -> None:
 
 
 def test_an_invented_tail_or_head_of_a_quote_is_cut() -> None:
-    """A quote keeps its longest part that is really there."""
+    """C32: a quote keeps its longest part that is really there."""
     said = grounded("Anna says “The budget is cut by ten percent and nothing else” [1].", ROWS, GROUND)
     assert said.text == "Anna says “The budget is cut by ten percent” [1]."
     assert said.caveats == ("a quote was cut down to what is there",)
