@@ -10,6 +10,7 @@ from agent.brains.protocol import Answered
 from agent.brains.rules.language import language
 from agent.brains.rules.phrases import nothing
 from agent.brains.rules.wording import worded
+from agent.graph.identify import nameless
 from agent.graph.sentences import renumbered
 from agent.graph.settle import Lookalike, elsewhere, lookalikes, turns_of
 from agent.graph.state import Desk, Draft, State
@@ -106,6 +107,7 @@ def _nothing(plan: Plan, desk: Desk) -> tuple[tuple[EvidenceRow, ...], str, list
     said = f"Others do: {', '.join(where)}." if where else ""
     alike = Lookalike() if others else lookalikes(plan, desk)
     told = [f"searched: {searched(plan, desk)}", *alike.caveats, *_coverage(people, plan, desk)]
+    told += [caveat for name in people for caveat in nameless(name, desk)]
     return (*others, *alike.rows), f"{said} {alike.text}".strip(), told
 
 

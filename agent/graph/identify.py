@@ -5,8 +5,10 @@ from typing import Any
 
 from agent.graph.state import Desk
 from store.catalog import RecordingCatalog, Voice
+from store.listing import listed
 from tools.evidence import EvidenceRow
 from tools.plan import Fuse
+from tools.speaker.names import resolve
 from tools.stream import StreamQuery
 from tools.transcript.query import LONGEST, TranscriptQuery
 
@@ -44,6 +46,13 @@ def unnamed(desk: Desk, most: int = 8) -> list[dict[str, Any]]:
         voices = [voice for voice in entry.voices if not voice.named and voice.doubt is None]
         found += people(voices[:most], entry, desk, "unnamed")
     return sorted(found, key=lambda voice: -float(voice["talk_s"]))[:most]
+
+
+def nameless(name: str, desk: Desk) -> list[str]:
+    """Give, as a caveat, the voices that may be this person too: those without a name where nobody bears it."""
+    strange = [entry for entry in desk.catalog.recordings if not entry.closed and not resolve(entry, name)]
+    voices = [f"{v.display} of {e.recording.public_id}" for e in strange for v in e.voices if not (v.named or v.doubt)]
+    return [f"voices without a name were not taken for {name}: {listed(voices, SHOWN)}"] if voices else []
 
 
 def people(voices: Sequence[Voice], entry: RecordingCatalog, desk: Desk, kind: str) -> list[dict[str, Any]]:

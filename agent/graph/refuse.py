@@ -8,6 +8,7 @@ from typing import Any
 
 from agent.graph.claim import claimed
 from agent.graph.diagnose import proof
+from agent.graph.identify import nameless
 from agent.graph.inquire import inquiry
 from agent.graph.reasons import name_of, told
 from agent.graph.settle import turns_of
@@ -42,6 +43,8 @@ def refuse(state: State, desk: Desk) -> dict[str, Any]:
     if reason is None:
         reply |= {"status": "not_found", "confidence": 0.0, "caveats": [*caveats, *_looked(plan, desk)]}
         return {"route": "end", "reply": reply, "said": "not found"}
+    if reason == "not_said_by_speaker":
+        caveats += nameless(name_of(refusal, plan), desk)
     proven = None if plan is None or reason in UNCOUNTED else proof(plan, desk)
     reply |= {
         "status": "refused",
