@@ -20,6 +20,13 @@ _BETWEEN = '[ ,;:"()\u2013\u2014-]+'
 _WORDS = re.compile(r"\w+")
 _PLAIN = re.compile(r"[^\W\d_]{3,}")
 _ROOT, _ENDING = 4, 4
+# Endings by which words of one family differ, in English and in the words that it shares with other languages.
+_ENDING_WORDS = """
+s e es d ed er ers or ors ing ings ion ions ive ively al ally ial ic ical ically ity ities y ies able ably ability
+ation ations ative ment ments ize ized izes izing ization ise ised ises ising isation
+"""
+_ENDINGS = frozenset(_ENDING_WORDS.split()) | {""}
+_FAMILY = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +73,19 @@ def hits(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], 
 
 
 def akin(one: str, other: str) -> bool:
-    """Say whether two normalised words look like forms of one: they differ by an ending of at most four letters.
+    """Say whether two normalised words look like forms of one: they differ by an ending.
 
     No language is known here, so short words must be equal but for a final s, and all others share their first four
-    letters and all but the last letter of the shorter one (industry, industries; evaluate, evaluation).
+    letters and all but the last letter of the shorter one (industry, industries), or five and common endings of a
+    family of words after them (evaluated, evaluation; strategy, strategic).
     """
     short, long = sorted((one, other), key=len)
     same = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
     if same == len(long) or (len(short) >= 3 and long == f"{short}s"):
         return True
-    return same >= max(_ROOT, len(short) - 1) and len(long) - same <= _ENDING
+    if same >= max(_ROOT, len(short) - 1) and len(long) - same <= _ENDING:
+        return True
+    return same >= _FAMILY and short[same:] in _ENDINGS and long[same:] in _ENDINGS
 
 
 def mentions(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], term: str) -> dict[int, int]:

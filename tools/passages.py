@@ -2,7 +2,8 @@
 
 A reason rarely repeats the words of the question, so windows of neighbouring turns are weighed and not single rows: by
 BM25 of the words in any form, and by how close in meaning their rows are. The weights were chosen on one half of
-QMSum's training meetings and held on the other; there, summing standard scores was better than fusing ranks.
+QMSum's training meetings and held on the other; there, summing standard scores was better than fusing ranks. So was
+what is asked of a person who is named: some of the words, or the chief part in the passages and what is nearest.
 """
 
 import math
@@ -31,6 +32,10 @@ WINDOWS = (400, 1200)  # tokens
 LETTERS = 4  # of a token, on average
 NEAR = 0.25  # the cosine from which on a row is near in meaning
 ENOUGH = 0.3  # of the words' weight
+OWN = 0.15  # of it, in the mouth of a person who is named
+NEAREST = 0.35  # the least cosine of what a person says that is nearest of all
+CHIEF = 0.25  # of the best passages' tokens
+PASSAGE = 1000  # tokens, of which one person's part is taken
 RECORDINGS = 20
 _SATURATION = 1.2
 _SHARPNESS = 4
@@ -68,17 +73,22 @@ def passages(
 ) -> list[Hit]:
     """Give the segments of the best passages, up to `query.passages` tokens, best first, as hits of `query.sought`.
 
-    With a speaker only what that person says is weighed, and nothing is found where it holds too few of the words.
-    `query.around` adds what is said around the rows that hold words or meaning. Without `embed` words alone decide.
+    With a speaker only what that person says is weighed, and nothing is found where it is too little: few of the words,
+    and not what is nearest in meaning, said in passages that are theirs for a good part. `query.around` adds what is
+    said around the rows that hold words or meaning. Without `embed` words alone decide.
     """
     meant = None if embed is None or query.semantic is None else embed(query.semantic).reshape(-1)
     entries = _chosen(database, connection, catalog, query, meant)
     rows = _rows(connection, entries, query)
     if not rows.ids.size:
         return []
-    words = _words(connection, entries, query, rows)
-    near = _near(connection, entries, meant, rows)
-    if not _told(words, rows) and (query.speaker and query.keywords or near.max() < NEAR):
+    said = _words(connection, entries, query, rows)
+    heard = _near(connection, entries, meant, rows)
+    words, near = [(weight, counts * rows.theirs) for weight, counts in said], heard * rows.theirs
+    if query.speaker and query.keywords:
+        if not _told(words, rows, OWN) and not _foremost(said, heard, rows):
+            return []
+    elif not _told(words, rows, ENOUGH) and near.max() < NEAR:
         return []
     own = sum((weight * counts.clip(max=2) for weight, counts in words), 0 * near)
     score = _standard(_said(words, rows)) + _standard(_meant(near, rows))
@@ -146,10 +156,7 @@ def _rows(connection: sqlite3.Connection, entries: Sequence[RecordingCatalog], q
 def _words(
     connection: sqlite3.Connection, entries: Sequence[RecordingCatalog], query: TranscriptQuery, rows: _Rows
 ) -> "list[tuple[float, Numbers]]":
-    """Give each word that is said: its weight, which falls with how common it is, and how often each segment holds it.
-
-    With a speaker only that person's segments count, while a word's weight stays that of the whole.
-    """
+    """Give each word: its weight, which falls with how common it is, and how often each segment holds it."""
     import numpy as np
 
     place = {int(row_id): i for i, row_id in enumerate(rows.ids)}
@@ -160,20 +167,30 @@ def _words(
             if row_id in place:
                 counts[place[row_id]] = times
         holding = max(1, int(np.count_nonzero(counts)))
-        words.append((math.log(1 + (len(place) - holding + 0.5) / (holding + 0.5)), counts * rows.theirs))
+        words.append((math.log(1 + (len(place) - holding + 0.5) / (holding + 0.5)), counts))
     return words
 
 
-def _told(words: "Sequence[tuple[float, Numbers]]", rows: _Rows) -> bool:
-    """Say whether some window holds enough of the words, by weight; one that nobody says weighs as one said once."""
+def _told(words: "Sequence[tuple[float, Numbers]]", rows: _Rows, share: float) -> bool:
+    """Say whether some window holds a share of the words, by weight; one that nobody says weighs as one said once."""
     held = sum((weight * (rows.around(counts, max(WINDOWS)) > 0) for weight, counts in words), 0 * rows.tokens)
-    return float(held.max()) > 0 and float(held.max()) >= ENOUGH * sum(weight for weight, _ in words)
+    return float(held.max()) > 0 and float(held.max()) >= share * sum(weight for weight, _ in words)
+
+
+def _foremost(words: "Sequence[tuple[float, Numbers]]", near: "Numbers", rows: _Rows) -> bool:
+    """Say whether the nearest segment of all is theirs, and a good part of the passages that tell most, by anybody."""
+    best = int(near.argmax())
+    if near[best] < NEAREST or not rows.theirs[best]:
+        return False
+    score = _standard(_said(words, rows)) + _standard(_meant(near, rows))
+    kept = _fitting(score, rows.theirs >= 0, rows, PASSAGE)
+    return float(rows.tokens[kept] @ rows.theirs[kept]) >= CHIEF * float(rows.tokens[kept].sum())
 
 
 def _near(
     connection: sqlite3.Connection, entries: Sequence[RecordingCatalog], meant: "Vectors | None", rows: _Rows
 ) -> "Numbers":
-    """Give each segment's cosine to the meaning, 0 for others' segments and for those without a vector."""
+    """Give each segment's cosine to the meaning, 0 for those without a vector."""
     import numpy as np
 
     if meant is None:
@@ -181,8 +198,7 @@ def _near(
     from store.vectors import similarities
 
     cosine = similarities(connection, [stream for _, stream in _streams(entries)], meant)
-    found = np.array([cosine.get(int(row_id), 0.0) for row_id in rows.ids])
-    return np.asarray(found * rows.theirs)
+    return np.array([cosine.get(int(row_id), 0.0) for row_id in rows.ids])
 
 
 def _said(words: "Sequence[tuple[float, Numbers]]", rows: _Rows) -> "Numbers":

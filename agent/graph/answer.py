@@ -7,6 +7,7 @@ When a brain finds no answer in the rows, the question is planned once more befo
 from typing import Any
 
 from agent.brains.protocol import Answered
+from agent.brains.rules.brain import RulesBrain
 from agent.brains.rules.language import language
 from agent.brains.rules.phrases import nothing
 from agent.brains.rules.wording import worded
@@ -15,6 +16,7 @@ from agent.graph.sentences import renumbered
 from agent.graph.settle import Lookalike, elsewhere, lookalikes, turns_of
 from agent.graph.state import Desk, Draft, State
 from agent.graph.sufficiency import empty
+from agent.graph.topic import in_own_words, meant
 from agent.graph.validate import named
 from store.clock import clock
 from tools.evidence import EvidenceRow
@@ -39,6 +41,9 @@ def answer(state: State, desk: Desk) -> dict[str, Any]:
     computed = value(plan, evidence)
     answered = desk.brain.answer(desk.question, plan, evidence, computed)
     desk.meter.spend(answered.cost)
+    if answered.kind != "generated" and meant(plan, desk.catalog):
+        evidence = in_own_words(plan, evidence, desk.catalog)
+        answered = RulesBrain().answer(desk.question, plan, evidence, value(plan, evidence))
     nothing_found = empty(plan, evidence)
     if nothing_found and answered.kind == "generated":
         answered = worded(plan, evidence, computed, language())

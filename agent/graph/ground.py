@@ -35,7 +35,7 @@ class Ground:
 
     `people` are the forms of each voice's name; `computed` the numbers that SQL gave; `times` the seconds that the
     question or the value names; `capitals` whether a word with a capital is a name in this language; `spare` the rows
-    that were found and are not cited.
+    that were found and are not cited; `asked` whose words were asked for, where those of others came along.
     """
 
     people: Sequence[frozenset[str]] = ()
@@ -44,6 +44,7 @@ class Ground:
     question: str = ""
     capitals: bool = True
     spare: Sequence[EvidenceRow] = ()
+    asked: frozenset[str] = frozenset()
 
     def verdict(self, sentence: str, cited: Sequence[EvidenceRow]) -> Verdict:
         """Say whether a sentence (without marks) stands on the rows it cites, of which there is at least one."""
@@ -53,6 +54,7 @@ class Ground:
             and all(self._number(number, rows) for number in numbers(plain))
             and self._persons(plain, rows)
             and self._names(plain, rows)
+            and self._owned(sentence, plain, rows)
         )
         said, quotes = [_said(row) for row in rows], QUOTE.search(sentence) is not None
         words = stems(plain) - self._own
@@ -99,6 +101,16 @@ class Ground:
         near = [row for row in self.spare if any(_beside(row, cited) for cited in rows)]
         told = any(holds(normalise(_said(row)), normalise(form)) for form in named for row in (*rows, *near))
         return told or any(row.speaker in forms for row in near)
+
+    def _owned(self, sentence: str, plain: str, rows: Sequence[EvidenceRow]) -> bool:
+        """Where one person's words were asked for, what stands on somebody else's must say whose they are."""
+        quoted = [[row for row in rows if quoted_in(quote, row.text or "")] for quote in QUOTE.findall(sentence)]
+        return all(any(self._whose(row, plain) for row in some or rows) for some in quoted or [list(rows)])
+
+    def _whose(self, row: EvidenceRow, plain: str) -> bool:
+        if not self.asked or row.speaker in self.asked:
+            return True
+        return any(_written_as(form, plain) for forms in self.people if row.speaker in forms for form in forms)
 
     def _names(self, text: str, rows: Sequence[EvidenceRow]) -> bool:
         """Other words with a capital within a sentence are names: the rows or the question must have them."""

@@ -7,6 +7,7 @@ from typing import Any
 from agent.graph.ground import TIME, Ground, flat, trimmed
 from agent.graph.sentences import Sentence, bare, renumbered, sentences
 from agent.graph.state import Desk
+from agent.graph.topic import meant
 from store.catalog import Voice
 from store.clock import clock_time
 from tools.evidence import Evidence, EvidenceRow
@@ -62,6 +63,7 @@ def ground(desk: Desk, plan: Plan, evidence: Evidence) -> Ground:
         question=desk.question.text,
         capitals=all(entry.recording.language not in _CAPITALS for entry in desk.catalog.recordings),
         spare=evidence.rows,
+        asked=meant(plan, desk.catalog),
     )
 
 

@@ -30,7 +30,8 @@ def plan(state: State, desk: Desk) -> dict[str, Any]:
         return update | {"said": planned.note or "not understood, and nothing to search for"}
     calls = planned.tool_calls
     if not planned.understood or is_open(calls, desk.catalog):
-        calls = opened(calls, desk.question.text, desk.catalog, semantic=desk.semantic)
+        freely = not desk.by_rules
+        calls = opened(calls, desk.question.text, desk.catalog, semantic=desk.semantic, freely=freely)
     seen, key = state.get("seen", []), _key(calls)
     caveats = [caveat for caveat in state.get("caveats", []) if not caveat.startswith("widened")]
     update = {"tool_calls": calls, "seen": [*seen, key], "understood": planned.understood}

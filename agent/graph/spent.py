@@ -7,6 +7,7 @@ from typing import Any
 
 from agent.brains.rules.brain import RulesBrain
 from agent.graph.state import Desk, Draft
+from agent.graph.topic import in_own_words
 from agent.graph.verify import verify
 from tools.families import value
 
@@ -15,11 +16,11 @@ def from_rows(desk: Desk) -> dict[str, Any] | None:
     """Answer from the desk's rows without any further call, or give None when there are none."""
     if desk.evidence is None or desk.plan is None or not desk.evidence.rows:
         return None
-    rules = RulesBrain()
-    if rules.judge(desk.question, desk.plan, desk.evidence).verdict != "enough":
+    rules, evidence = RulesBrain(), in_own_words(desk.plan, desk.evidence, desk.catalog)
+    if rules.judge(desk.question, desk.plan, evidence).verdict != "enough":
         return None
-    answered = rules.answer(desk.question, desk.plan, desk.evidence, value(desk.plan, desk.evidence))
-    desk.cited = tuple(desk.evidence.rows[place] for place in answered.cited)
+    answered = rules.answer(desk.question, desk.plan, evidence, value(desk.plan, evidence))
+    desk.cited = tuple(evidence.rows[place] for place in answered.cited)
     reply: Draft = {
         "status": "answered",
         "lead": f"This is partial, from the {desk.evidence.total:,} rows found before the budget was spent: ",

@@ -7,19 +7,24 @@ the one who speaks limits it, whatever brain planned.
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from agent.brains.rules.language import language
 from store.catalog import Catalog
+from tools.evidence import Evidence
+from tools.plan import Plan
 from tools.speaker.names import folded, resolve
+from tools.transcript.query import TranscriptQuery
 
 TOKENS = 2000
 WORDED = ("text", "summary")
 _TOKENS_A_SECOND = 3.3
 _MOST = 24
-_OWNED = re.compile("['’]s$")
+_OWNED = re.compile("['’]s?$")
+_MARKS = ".,;:!?()[]\"'“”‘’"
 
 _Calls = Sequence[Mapping[str, Any]]
 
@@ -36,23 +41,23 @@ def is_open(calls: _Calls, catalog: Catalog) -> bool:
 
 
 def opened(
-    calls: _Calls, question: str, catalog: Catalog, *, semantic: bool, tokens: int = TOKENS
+    calls: _Calls, question: str, catalog: Catalog, *, semantic: bool, freely: bool = True, tokens: int = TOKENS
 ) -> list[dict[str, Any]]:
     """Let a plan's search of the transcript bring passages, by the one person whom the question says to speak.
 
-    What is said around comes along where the answer is worded freely; quotes hold the words, and are one's own.
+    What is said around comes along where a brain words the answer `freely`; quotes hold the words, and are one's own.
     """
     person = subject(question, catalog)
     found: list[dict[str, Any]] = []
     for call in calls:
-        args = dict(call["args"])
-        if call.get("name") == "fuse":
+        args = dict(call["args"]) if _sound(call) else call.get("args")
+        if call.get("name") == "fuse" and isinstance(args, dict):
             args["order"] = "rank"
-        elif call.get("name") == "transcript":
+        elif call.get("name") == "transcript" and isinstance(args, dict):
             args = {"passages": tokens, **args, "keywords": _topic(args.get("keywords", []), question, person)}
             args |= {"semantic": args.get("semantic") or question} if semantic else {}
             args |= {"speaker": args.get("speaker") or person} if person else {}
-            args |= {"around": True} if _schema(calls) in WORDED else {}
+            args |= {"around": True} if freely and _schema(calls) in WORDED else {}
         found.append({**call, "args": args})
     return found
 
@@ -76,12 +81,39 @@ def subject(question: str, catalog: Catalog) -> str | None:
     return heard.pop() if len(heard) == 1 else None
 
 
+def meant(plan: Plan, catalog: Catalog) -> frozenset[str]:
+    """Give the names of whose words a plan asks for while others' come along; none where rows are one's own anyway."""
+    query = plan.call(plan.fuse.anchor).query
+    if not isinstance(query, TranscriptQuery) or query.speaker is None or query.speaker == query.spoken_by:
+        return frozenset()
+    return frozenset(voice.display for entry in catalog.recordings for voice in resolve(entry, query.speaker))
+
+
+def in_own_words(plan: Plan, evidence: Evidence, catalog: Catalog) -> Evidence:
+    """Give what rules may quote: only the words of whom a plan asks for, where those of others came along."""
+    whose = meant(plan, catalog)
+    rows = tuple(row for row in evidence.rows if row.speaker in whose)
+    return replace(evidence, rows=rows) if whose else evidence
+
+
 def words(text: str, person: str | None = None) -> list[str]:
-    """Give the words that a question is about, without those that only frame it and without the person's name."""
-    name = set(folded(person or "").split())
-    plain = [_OWNED.sub("", word.strip(".,;:!?()[]\"'“”‘’")) for word in text.split()]
-    left_out = language().stop | _framing() | name
-    return [word for word in dict.fromkeys(plain) if re.search(r"\w", word) and folded(word) not in left_out][:_MOST]
+    """Give the words that a question is about, without those that only frame it and without the person's name.
+
+    A name is left out as it is written: what the Project Manager said of "the project" is about the project.
+    """
+    plain = [_OWNED.sub("", word.strip(_MARKS)) for word in text.split()]
+    left_out, name = language().stop | _framing(), {part.strip(_MARKS) for part in (person or "").split()}
+    if not name & set(plain):
+        left_out |= {folded(part) for part in name}
+    words = [word for word in dict.fromkeys(plain) if re.search(r"\w", word) and word not in name]
+    return [word for word in words if folded(word) not in left_out][:_MOST]
+
+
+def _sound(call: Mapping[str, Any]) -> bool:
+    """Say whether a call's arguments can be added to; what is malformed goes on as it is, to be complained about."""
+    args = call.get("args")
+    given = args.get("keywords", []) if isinstance(args, Mapping) else None
+    return isinstance(given, list | tuple) and all(isinstance(keyword, str) for keyword in given)
 
 
 def _topic(keywords: Sequence[str], question: str, person: str | None) -> list[str]:

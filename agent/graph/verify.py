@@ -14,6 +14,7 @@ from agent.graph.ground import Ground, trimmed
 from agent.graph.grounded import Grounded, ground, grounded
 from agent.graph.sentences import QUOTE, bare
 from agent.graph.state import Desk, Draft, State
+from agent.graph.topic import in_own_words
 from store.keywords import normalise
 from tools.citations import confirmed, quoted_in
 from tools.evidence import EvidenceRow, excerpt
@@ -93,6 +94,7 @@ def _held(reply: Draft, marks: dict[int, EvidenceRow], desk: Desk) -> list[Evide
 def _instead(reply: Draft, desk: Desk) -> list[EvidenceRow]:
     """Let the rows speak where nothing of a generated answer is supported; an open question then has no answer."""
     plan, evidence = desk.current
+    evidence = in_own_words(plan, evidence, desk.catalog)
     computed = value(plan, evidence)
     answered = RulesBrain().answer(desk.question, plan, evidence, computed)
     letter = answered.value if desk.question.options else True

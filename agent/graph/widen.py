@@ -21,7 +21,7 @@ from tools.plan import Plan
 from tools.transcript.query import TranscriptQuery
 
 STRICT = ("count", "yes_no", "duration", "share")
-SAME = ("inflections", "accents", "labels", "tolerance")
+OF_ONE = ("inflections", "accents", "labels", "tolerance", "passages")  # what resembles it least, or is one's own
 OPEN = ("quote", "text", "summary", "options")
 QUOTED = ("quote", "text", "summary")
 MOST_FORMS = 24
@@ -34,11 +34,14 @@ def widen(state: State, desk: Desk) -> dict[str, Any]:
     """Take the next step of the ladder; when there is none, settle what an empty search means."""
     plan = desk.asked or desk.current[0]
     taken = list(state.get("widened", []))
+    by_others: bool | None = None
     for name, step in _ladder(plan):
         if name in taken or (name != "passages" and _left(desk) < 2 * len(plan.calls) + 4) or _left(desk) < 3:
             continue
-        if name not in SAME and named(plan) and elsewhere(plan, desk):
-            break
+        if name not in OF_ONE and by_others is None:
+            by_others = bool(named(plan)) and bool(elsewhere(plan, desk))
+        if name not in OF_ONE and by_others:
+            continue
         taken.append(name)
         calls = plan.tool_calls()
         changed = step(calls, plan, desk)
@@ -163,19 +166,25 @@ def _most(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
 def _passed(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
     """Let several words be said over a passage, where no row holds them together; a meaning alone is not enough.
 
-    What was said "when discussing" something else is said over one passage with it.
+    What was said "when discussing" something else is said over one passage with it. Of a person who is named each word
+    of a phrase counts, and the meaning of what they say.
     """
     query, several = plan.call(plan.fuse.anchor).query, bool(plan.fuse.joins)
     if any(not isinstance(call.query, TranscriptQuery) or call.query.match == "phrase" for call in plan.calls):
         return None
-    if not isinstance(query, TranscriptQuery) or query.passages or not (several or query.match == "all"):
+    one = bool(named(plan))
+    if not isinstance(query, TranscriptQuery) or query.passages or not (several or one or query.match == "all"):
         return None
     anchor = next(raw for call, raw in zip(plan.calls, calls, strict=False) if call.query is query)
     asked = {**anchor, "args": {k: v for k, v in anchor["args"].items() if k != "match"}}
-    asked["args"]["keywords"] = _keywords(plan)[:MOST_FORMS]
+    words = [word for keyword in _keywords(plan) for word in (keyword.split() if one else [keyword])]
+    if one and len(words) == 1 and elsewhere(plan, desk):
+        return None
+    asked["args"]["keywords"] = words[:MOST_FORMS]
     fuse = {**calls[-1], "args": {k: v for k, v in calls[-1]["args"].items() if k != "joins"}}
     fuse["args"].setdefault("limit", PASSED)
-    calls[:] = opened([asked, fuse], desk.question.text, desk.catalog, semantic=False)
+    semantic, freely = one and desk.semantic, not desk.by_rules
+    calls[:] = opened([asked, fuse], desk.question.text, desk.catalog, semantic=semantic, freely=freely)
     return "passages with some of the words"
 
 

@@ -1,6 +1,8 @@
 """Passages: words in any form over neighbouring turns, by a speaker with what others say around, within a budget."""
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from store import recordings, streams
 from store.catalog import Catalog, catalog
@@ -9,6 +11,7 @@ from store.keywords import akin, mentions
 from store.record import Segment
 from store.recordings import NewRecording
 from store.streams import Source
+from store.vectors import WIDTH, save
 from tools.passages import LETTERS, passages
 from tools.transcript.query import TranscriptQuery
 
@@ -69,9 +72,33 @@ def test_without_what_is_around_each_row_holds_a_word(database: Database, scope:
 
 
 def test_a_little_of_the_words_is_not_enough_of_a_speaker(database: Database, scope: Catalog) -> None:
-    asked = ["invoices", "prototype", "canteen", "heating", "agenda"]
+    asked = ["invoices", "prototype", "canteen", "heating", "agenda", "morning", "weekend", "friday"]
     assert found(database, scope, keywords=asked, speaker="Chloe") == []
     assert found(database, scope, keywords=asked[:2], speaker="Chloe") != []
+
+
+def test_meaning_counts_for_whose_passage_it_is(database: Database, scope: Catalog) -> None:
+    """Nobody says "trials": the nearest row of all is Ada's, and half of its minute, but little of the whole."""
+    near = {5: 0.9, 2: 0.5, 4: 0.3}
+    asked = TranscriptQuery(keywords=["trials"], semantic="What of the trials?", passages=200, speaker="Ada")
+    with database.writing() as connection:
+        ids = [row[0] for row in connection.execute("SELECT id FROM segment ORDER BY id")]
+        save(connection, ids, np.stack([leaning(near.get(row_id & 0xFFFFF, 0.0)) for row_id in ids]))
+    with database.reader() as connection:
+
+        def quoted(speaker: str, end: float | None = 24.0) -> list[int]:
+            query = asked.model_copy(update={"speaker": speaker, "end": end})
+            hits = passages(database, connection, scope, query, lambda text: leaning(1.0))
+            return [hit.segment_id & 0xFFFFF for hit in hits]
+
+        assert quoted("Ada")[0] == 5
+        assert quoted("Chloe") == quoted("Ben") == quoted("Ada", None) == []
+
+
+def leaning(cosine: float) -> "NDArray[np.float32]":
+    vector = np.zeros(WIDTH, np.float32)
+    vector[:2] = cosine, np.sqrt(1 - cosine**2)
+    return vector
 
 
 def test_a_range_is_kept(database: Database, scope: Catalog) -> None:
@@ -102,6 +129,15 @@ AKIN = (
     ("button", "buttons", True),
     ("lcd", "lcds", True),
     ("plan", "planning", True),
+    ("presented", "presentation", True),
+    ("evaluated", "evaluation", True),
+    ("strategy", "strategic", True),
+    ("competition", "competitor", True),
+    ("arrange", "arrangements", True),
+    ("contrast", "contract", False),
+    ("general", "genetic", False),
+    ("station", "statement", False),
+    ("experience", "experiment", False),
     ("use", "user", False),
     ("car", "care", False),
     ("meet", "meat", False),
