@@ -37,6 +37,8 @@ def tool_calls(reading: Reading, language: Language) -> list[dict[str, Any]] | N
     few = plan["answer"] == "count" and "max_value" in values.get("MANYSECONDS", {})
     if few or (reading.clauses and values.keys() & {"ORD", "SECOND"} and not plan.get("keep")):
         return None
+    if plan.get("versus") == "halves" and len(reading.stretches) != 2:
+        return None
     fuse = {"answer_schema": plan["answer"]}
     if "without" in plan:
         fuse["anchor"] = draft.ask(plan["without"], {})
@@ -63,23 +65,26 @@ def _asked(draft: _Draft, reading: Reading, to: str | None = None, **how: Any) -
         draft.join(to, anchor, **how)
     for other in (kind for kind, slot in named.items() if slot and kind != stream):
         draft.join(anchor, draft.ask(other, _args(other, both)), **_voice(stream, other, both))
-    for second in others:
+    lies = reading.form.plan.get("lies")
+    for second in others or ([replace(fact, people=())] if lies else []):
         voice = _voice(stream, stream, fact) if len(fact.topics) > 1 else {}
-        draft.join(anchor, draft.ask(stream, _args(stream, second)), relation="anywhere", **voice)
+        draft.join(anchor, draft.ask(stream, _args(stream, second)), **lies or {"relation": "anywhere"} | voice)
     if len(both.people) > 1 and stream in _BY_ONE:
         draft.join(anchor, draft.ask("speaker", {"names": list(fact.people)}), voice="same")
     for relation, clause in reading.clauses:
         mine = clause.fact.open or (reading.form.plan.get("own") and not clause.fact.people)
         own = replace(clause, fact=replace(clause.fact, people=fact.people)) if mine else clause
         slack = {} if relation.value is None else {"tolerance": relation.value}
-        same = {"voice": "same"} if clause.fact.open and not fact.people and stream != "events" else {}
+        crossed = relation.tag == "WHILE" and stream == "speaker" and not fact.people and clause.fact.people
+        mine = clause.fact.open and not fact.people and stream != "events"
+        same = {"voice": "other" if crossed else "same"} if crossed or mine else {}
         _asked(draft, own, anchor, **draft.language.families["relation"][relation.tag] | slack | same)
     return anchor
 
 
 def _both(fact: Fact) -> list[Fact]:
     """Give a fact, or the two that must both be: of two topics, or of two people."""
-    people = "BOTH" in fact.features and len(fact.people) > 1
+    people = bool(fact.features & {"BOTH", "SAMETIME"}) and len(fact.people) > 1
     return _each(fact, "topics") if len(fact.topics) > 1 else _each(fact, "people") if people else [fact]
 
 

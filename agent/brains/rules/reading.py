@@ -4,12 +4,13 @@ Words become tags, rules join tags, what is left gives the slots; a form fits wh
 left unexplained. Where none fits, words that mean nothing more are let go, slips of spelling and chatter are mended.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
 from agent.brains.rules.chatter import without_chatter
+from agent.brains.rules.clauses import splits
 from agent.brains.rules.language import Form, Language, Token
+from agent.brains.rules.marks import marks, unexplained
 from agent.brains.rules.meaning import Fact, Reading, Scene
 from agent.brains.rules.ranges import stretch
 from agent.brains.rules.rewriting import Tokens, rewritten
@@ -26,65 +27,57 @@ _KINDS = {
     "SOUND": ("sound", "sounds", "sounds3"),
     "TOPIC": ("topic", "topics"), "EMO": ("felt",),
 }  # fmt: skip
-_Split = tuple[Tokens, tuple[tuple[Token, Tokens], ...]]
 
 
 def read(question: str, scene: Scene, language: Language) -> Reading | None:
     """Read a question, or give None when no family fits; what is longer than a question is not tried."""
     if len(question) > LONGEST_QUESTION or len(question.split()) > MOST_WORDS:
         return None
-    plain = without_chatter(question, scene, language)
+    plain, marked = without_chatter(question, scene, language), marks(question, scene, language)
     for text, forms in product(dict.fromkeys((question, plain)), (language.forms, language.loose)):
         for written in spelt(text, scene, language):
             for bold in (True, False):
                 asked = tokens(written, scene.roster, scene.sounds, language, bold)
-                if (found := _understood(asked, forms, scene, language)) is not None:
+                if (found := _understood(asked, forms, scene, language, marked)) is not None:
                     return found
     return None
 
 
-def _understood(asked: Tokens, forms: tuple[Form, ...], scene: Scene, language: Language) -> Reading | None:
+def _understood(
+    asked: Tokens, forms: tuple[Form, ...], scene: Scene, language: Language, marked: frozenset[str]
+) -> Reading | None:
     ruled = rewritten(asked, language.rules, language)
     spans = [stretch(token.value[0], token.value[1], scene.duration) for token in ruled if token.tag == "RANGE"]
     if any(token.tag == "HALVES" for token in ruled):
         spans += [stretch("part", (Token(*edge), Token("PART", "", 0.5)), scene.duration) for edge in _HALVES]
     if None in spans:
         return None
-    found = _reading(ruled, forms, scene, language, len(spans))
+    found = _reading(ruled, forms, scene, language, len(spans), marked=marked)
     around = found.form.plan.get("around", 0) if found else 0
     return found and replace(found, stretches=tuple(span.around(around) for span in spans if span))
 
 
 def _reading(
-    part: Tokens, forms: tuple[Form, ...], scene: Scene, language: Language, spans: int = 0, depth: int = 0
+    part: Tokens,
+    forms: tuple[Form, ...],
+    scene: Scene,
+    language: Language,
+    spans: int = 0,
+    depth: int = 0,
+    marked: frozenset[str] = frozenset(),
 ) -> Reading | None:
     """Read a question or a clause, its own clauses first; the first form that explains it counts."""
-    for main, split in _splits(part, language, MOST_CLAUSES if depth < DEEPEST else 0):
+    for main, split in splits(part, language, MOST_CLAUSES if depth < DEEPEST else 0):
         clauses = [(word, _reading(rest, language.clauses, scene, language, 0, depth + 1)) for word, rest in split]
         if all(clause is not None for _, clause in clauses):
             compared = spans > 1 and any(token.tag in _COMPARED for token in main)
             fact = _fact(main, scene, language, {"clause"} if split else {"halves"} if compared else set())
+            seen = fact.features.union(*(clause.fact.features for _, clause in clauses if clause is not None))
+            fact = replace(fact, features=fact.features | unexplained(marked, seen, language))
             form = next((form for form in forms if form.fits(fact.features)), None)
             if form is not None:
                 return Reading(form, fact, tuple((word, clause) for word, clause in clauses if clause is not None))
     return None
-
-
-def _splits(part: Tokens, language: Language, most: int) -> Iterator[_Split]:
-    """Give a question without each clause that it may end or open with, or that a comma ends; then as it is."""
-    words = {"BETWEEN", *language.families["relation"]}
-    for place in [i for i, token in enumerate(part) if token.tag in words][:most]:
-        word, before, after = part[place], part[:place], part[place + 1 :]
-        if word.tag == "BETWEEN":
-            middle = next((i for i, token in enumerate(after) if token.tag == "AND"), len(after))
-            yield before, ((Token("AFTER", ""), after[:middle]), (Token("BEFORE", ""), after[middle + 1 :]))
-            continue
-        yield before, ((word, after),)
-        opens = all(token.tag in ("FN", "COMMA", "AND") for token in before)
-        starts = [i for i, t in enumerate(after) if t.tag in (language.families["opening"] if opens else ["COMMA"])]
-        for start in sorted(starts[:most], key=lambda i: after[i].tag != "COMMA"):
-            yield before + after[start:], ((word, after[:start]),)
-    yield part, ()
 
 
 def _fact(part: Tokens, scene: Scene, language: Language, more: set[str]) -> Fact:

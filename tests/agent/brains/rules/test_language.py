@@ -18,7 +18,8 @@ SLOTS = {"person", "pair", "crowd", "sound", "sounds", "sounds3", "topic", "topi
 def known(spoken: Language) -> set[str]:
     """Give the tags of the lexicon, and those that rules make."""
     made = {made.split()[0] for name in ("rules", "slots", "late") for _, made in spoken.table["grammar"][name] if made}
-    return {token.tag for token in spoken.lexicon.values()} | made | MADE | {"COMMA", "NUM", "ORD"}
+    marks = set(spoken.table["marks"]["found"])
+    return {token.tag for token in spoken.lexicon.values()} | made | marks | MADE | {"COMMA", "NUM", "ORD"}
 
 
 def test_the_interpreter_is_at_most_three_hundred_lines_and_there_are_at_most_twenty_families() -> None:
