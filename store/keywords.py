@@ -2,14 +2,18 @@
 
 The index sees words, so `50%` and `50 dollars` look alike to it; each candidate is read again and must hold the
 keyword literally, at word boundaries. CJK characters are split, because the tokenizer would keep a run as one word.
+Phrases, and words that count together, are also found over the border of two segments of one voice (`borders`).
 """
 
+import json
 import re
 import sqlite3
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 
+from store.borders import Crossing, before, crossings
 from store.migrations import MAX_SEQ, SEQ_BITS
 
 _CJK = re.compile("([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff])")
@@ -27,16 +31,29 @@ ation ations ative ment ments ize ized izes izing ization ise ised ises ising is
 """
 _ENDINGS = frozenset(_ENDING_WORDS.split()) | {""}
 _FAMILY = 5
+_TOGETHER = "&"
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A segment that holds a term, and how often; a lower rank is a better match (BM25)."""
+    """A segment that holds a term, and how often; a lower rank is a better match (BM25).
+
+    `onward` is the later segment in which a term ends that only begins here, None where all of it is said here.
+    """
 
     term: str
     segment_id: int
     rank: float
     occurrences: int = 1
+    onward: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Where one transcript holds a term: by segment its rank and how often, and where it runs over borders."""
+
+    within: dict[int, tuple[float, int]] = field(default_factory=dict)
+    over: list[Crossing] = field(default_factory=list)
 
 
 def normalise(text: str) -> str:
@@ -50,9 +67,7 @@ def occurrences(text: str, term: str) -> int:
 
     Between the words of a phrase a text may have commas, dashes, quotes, brackets; a phrase never crosses a sentence.
     """
-    before = r"(?<!\w)" if _WORD.match(term) else ""
-    after = r"(?!\w)" if _WORD.match(term[-1:]) else ""
-    return len(re.findall(before + _BETWEEN.join(map(re.escape, term.split(" "))) + after, text))
+    return len(_written(term).findall(text))
 
 
 def holds(text: str, term: str) -> bool:
@@ -60,15 +75,26 @@ def holds(text: str, term: str) -> bool:
     return occurrences(text, term) > 0
 
 
+def together(terms: Sequence[str]) -> str:
+    """Give the term whose hits hold all of these: one segment, or two of one voice of which the first goes on."""
+    return _TOGETHER + json.dumps(list(terms), ensure_ascii=False)
+
+
 def hits(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], terms: Iterable[str]) -> list[Hit]:
-    """Find terms in transcripts given as (recording, active stream) ids; each term is matched as a literal phrase."""
+    """Find terms in transcripts given as (recording, active stream) ids; each term is matched as a literal phrase.
+
+    A term of `together` has one hit for each time that all of its terms are said together.
+    """
+    wanted = [(term, _parts(term)) for term in dict.fromkeys(map(_storable, terms))]
     found: list[Hit] = []
-    for term in dict.fromkeys(map(_storable, terms)):
-        wanted = normalise(term)
-        for rec_id, stream_id in stream_ids if wanted else ():
-            rows = _candidates(connection, rec_id, stream_id, wanted)
-            counted = ((row_id, rank, occurrences(text, wanted)) for row_id, text, rank in rows)
-            found += [Hit(term, row_id, rank, times) for row_id, rank, times in counted if times]
+    for rec_id, stream_id in stream_ids:
+        known: dict[str, _Found] = {}
+        for term, parts in wanted:
+            for part in parts:
+                if part not in known:
+                    known[part] = _found(connection, rec_id, stream_id, part)
+            each = [known[part] for part in parts]
+            found += _all(connection, stream_id, term, each) if len(each) > 1 else _one(term, each[0])
     return found
 
 
@@ -100,6 +126,66 @@ def mentions(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int
         counted = ((row_id, sum(akin(wanted, word) for word in _WORDS.findall(text))) for row_id, text, _ in rows)
         found |= {row_id: times for row_id, times in counted if times}
     return found
+
+
+def _parts(term: str) -> list[str]:
+    """Give the normalised terms that a term of `together` is made of; any other is a term by itself."""
+    if term.startswith(_TOGETHER):
+        try:
+            return list(dict.fromkeys(normalise(str(part)) for part in json.loads(term.removeprefix(_TOGETHER))))
+        except ValueError:
+            pass
+    return [normalise(term)]
+
+
+def _found(connection: sqlite3.Connection, rec_id: int, stream_id: int, wanted: str) -> _Found:
+    if not wanted:
+        return _Found()
+    rows = _candidates(connection, rec_id, stream_id, wanted)
+    counted = ((row_id, rank, occurrences(text, wanted)) for row_id, text, rank in rows)
+    within = {row_id: (rank, times) for row_id, rank, times in counted if times}
+    over = crossings(connection, rec_id, stream_id, wanted, _written(wanted)) if " " in wanted else []
+    return _Found(within, over)
+
+
+def _one(term: str, found: _Found) -> Iterable[Hit]:
+    over = {crossing.first: crossing for crossing in found.over}
+    for row_id in dict.fromkeys((*found.within, *over)):
+        more = over.get(row_id)
+        rank, times = found.within.get(row_id, (more.rank if more else 0.0, 0))
+        yield Hit(term, row_id, rank, times + (more is not None), more.last if more else None)
+
+
+def _all(connection: sqlite3.Connection, stream_id: int, term: str, each: Sequence[_Found]) -> Iterable[Hit]:
+    """Give the segments that hold every term, and the pairs that do only together; no segment is in two pairs."""
+    if not all(found.within or found.over for found in each):
+        return
+    alone = set.intersection(*(set(found.within) for found in each))
+    for row_id in sorted(alone):
+        yield Hit(term, row_id, sum(found.within[row_id][0] for found in each))
+    ends = {row_id for found in each for row_id in (*found.within, *(crossing.last for crossing in found.over))}
+    used: set[int] = set(alone)
+    for last, first in before(connection, stream_id, ends).items():
+        if first in used or last in alone:
+            continue
+        ranks = [_rank(found, first, last) for found in each]
+        known = [rank for rank in ranks if rank is not None]
+        if len(known) == len(ranks):
+            used.add(last)
+            yield Hit(term, first, sum(known), 1, last)
+
+
+def _rank(found: _Found, first: int, last: int) -> float | None:
+    """Give the best rank of a term in a pair of segments or over their border; None where it is in neither."""
+    over = [crossing.rank for crossing in found.over if (crossing.first, crossing.last) == (first, last)]
+    return min((*over, *(found.within[row_id][0] for row_id in (first, last) if row_id in found.within)), default=None)
+
+
+@lru_cache(maxsize=256)
+def _written(term: str) -> re.Pattern[str]:
+    start = r"(?<!\w)" if _WORD.match(term) else ""
+    end = r"(?!\w)" if _WORD.match(term[-1:]) else ""
+    return re.compile(start + _BETWEEN.join(map(re.escape, term.split(" "))) + end)
 
 
 def _storable(term: str) -> str:

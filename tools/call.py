@@ -6,8 +6,10 @@ Keywords and meanings are resolved by trusted code before the SQL runs, each onc
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
+from store.borders import continued
 from store.catalog import Catalog
 from store.database import Database
 from store.errors import ToolError
@@ -51,6 +53,7 @@ class Session:
         self._database, self._embed, self._tracer = database, embed, tracer
         self._resolved: set[str] = set()
         self._meant: list[TranscriptQuery] = []
+        self._onward: dict[tuple[str, int], int] = {}
         self._open = ExitStack()
 
     def __enter__(self) -> Self:
@@ -121,7 +124,8 @@ class Session:
         lengths = {recording.public_id: recording.duration_ms for recording in recordings.values()}
         ids = {rec_id: recording.public_id for rec_id, recording in recordings.items()}
         stream = plan.call(plan.fuse.anchor).query.stream
-        listed = tuple(_row(stream, row, tuple(partners.get(row[1], ()))) for row in rows)
+        plain = (_row(stream, row, tuple(partners.get(row[1], ()))) for row in rows)
+        listed = tuple(self._with_onward(row, compiled.terms) for row in plain)
         return Evidence(
             rows=listed,
             total=total,
@@ -159,8 +163,21 @@ class Session:
     def _look_up(self, terms: Sequence[str]) -> None:
         new = [term for term in dict.fromkeys(terms) if term not in self._resolved]
         if new:
-            self._fence.add_hits(hits(self._reader, self._transcripts(), new))
+            found = hits(self._reader, self._transcripts(), new)
+            self._fence.add_hits(found)
+            self._onward |= {(hit.term, hit.segment_id): hit.onward for hit in found if hit.onward is not None}
             self._resolved.update(new)
+
+    def _with_onward(self, row: EvidenceRow, terms: Sequence[str]) -> EvidenceRow:
+        """Add to a row of the transcript the rows over whose border the words run that were looked for."""
+        lasts = [self._onward[term, row.id] for term in terms if (term, row.id) in self._onward]
+        if row.stream != "transcript" or not lasts:
+            return row
+        onward = (
+            EvidenceRow("transcript", row_id, row.recording, t0, t1, row.speaker, text, score=score)
+            for row_id, t0, t1, text, score in continued(self._reader, row.id, lasts)
+        )
+        return replace(row, onward=tuple(onward))
 
     def _mean(self, query: TranscriptQuery) -> None:
         """Find the segments nearest in meaning, or the best passages, among those the query's other filters leave."""

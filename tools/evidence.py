@@ -9,7 +9,10 @@ from store.record import Span, StreamKind
 
 @dataclass(frozen=True, slots=True)
 class EvidenceRow:
-    """One row of a stream: `recording` is the public id, `speaker` the display name; times in milliseconds."""
+    """One row of a stream: `recording` is the public id, `speaker` the display name; times in milliseconds.
+
+    `onward` are the rows in which this voice goes on, where what was looked for runs over the border.
+    """
 
     stream: StreamKind
     id: int
@@ -21,11 +24,17 @@ class EvidenceRow:
     label: str | None = None
     score: float | None = None
     partners: tuple["EvidenceRow", ...] = ()
+    onward: tuple["EvidenceRow", ...] = ()
 
     @property
     def span(self) -> Span:
         """The row's stretch of time."""
         return Span(self.t0, self.t1)
+
+    @property
+    def said(self) -> str:
+        """The row's text, with what goes on from it."""
+        return " ".join(row.text for row in (self, *self.onward) if row.text)
 
 
 def excerpt(text: str, most: int) -> str:

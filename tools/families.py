@@ -203,7 +203,7 @@ def _turns(plan: Plan, evidence: Evidence) -> list[list[Any]]:
 
 
 def _quote(plan: Plan, evidence: Evidence) -> str | None:
-    return next((row.text for row in evidence.rows if row.text), None)
+    return next((row.said for row in evidence.rows if row.text), None)
 
 
 def _spans(plan: Plan, evidence: Evidence, recording: str | None = None) -> list[Span]:

@@ -113,7 +113,7 @@ class _Compiler:
 
     def counting(self) -> Counting:
         used = self._selections.values()
-        terms = tuple(dict.fromkeys(term for one in used for term in one.terms))
+        terms = tuple(dict.fromkeys(term for one in used for term in (*one.terms, *one.wanted)))
         semantic = tuple(dict.fromkeys(one.meaning for one in used if one.meaning is not None))
         return Counting(self._total(), tuple(self._selections), terms, semantic)
 
@@ -289,7 +289,7 @@ def _order(order: str, alias: str | None = None) -> list[Columns]:
 def _ranked(anchor: Selection) -> list[Table]:
     """Fuse the ranks that keywords (BM25, summed) and meaning give a segment, by reciprocal rank (k = 60)."""
     sources: list[exp.Query] = []
-    for terms in filter(None, (anchor.terms, anchor.hits[len(anchor.terms) :])):
+    for terms in filter(None, (anchor.wanted, anchor.hits[len(anchor.wanted) :])):
         rank = named(rank=exp.Sum(this=col("rank")))
         summed = select(
             "segment_id", *rank, source="keyword_hit", where=[one_of(col("term"), terms)], group=["segment_id"]

@@ -13,8 +13,9 @@ from store import clock
 from store.catalog import Catalog
 from store.coverage import clipped, covered, reach
 from store.fusion import ROW
+from store.keywords import together as all_of
 from store.record import StreamKind
-from store.syntax import among, both, col, either, inner, named, null, number, one_of, ordered, row_number, select
+from store.syntax import among, col, either, inner, named, null, number, one_of, ordered, row_number, select
 from tools.bounds import Bounds, Table, bounds
 from tools.emotion.query import EmotionQuery
 from tools.events.query import EventsQuery
@@ -59,9 +60,14 @@ class Selection:
         return None if table.endswith("_spans") else False
 
     @property
+    def wanted(self) -> tuple[str, ...]:
+        """The terms of the keywords of which a row must have a hit: any of them, or the one of all together."""
+        return (all_of(self.terms),) if self.together else self.terms
+
+    @property
     def hits(self) -> tuple[str, ...]:
         """The terms whose hits the rows come from: keywords, and the meaning marked by a tilde."""
-        return (*self.terms, *([] if self.meaning is None else [f"~{self.meaning}"]))
+        return (*self.wanted, *([] if self.meaning is None else [f"~{self.meaning}"]))
 
 
 def selection(name: str, query: StreamQuery, catalog: Catalog, more: Sequence[str] = ()) -> Selection:
@@ -100,6 +106,12 @@ def keywords(query: TranscriptQuery) -> tuple[str, ...]:
     return (" ".join(given),) if query.match == "phrase" and given else tuple(dict.fromkeys(given))
 
 
+def looked_up(query: TranscriptQuery) -> tuple[str, ...]:
+    """Give every term whose hits a query's SQL may read."""
+    terms = keywords(query)
+    return (*terms, all_of(terms)) if query.match == "all" and len(terms) > 1 else terms
+
+
 def hit(terms: Iterable[str]) -> exp.Condition:
     """Give the condition that a row's segment holds one of the terms."""
     return among(col("id"), select("segment_id", source="keyword_hit", where=[one_of(col("term"), terms)]))
@@ -116,11 +128,11 @@ def _columns(stream: str, names: Sequence[str], alias: str | None = None) -> lis
 
 
 def _said(query: TranscriptQuery, terms: tuple[str, ...]) -> list[exp.Condition]:
-    each = [hit([term]) for term in terms] if query.match == "all" else [hit(terms)] if terms else []
+    wanted = [all_of(terms)] if query.match == "all" and len(terms) > 1 else terms
     if query.sought is None:
-        return each
+        return [hit(wanted)] if wanted else []
     meant = hit([query.sought])
-    return [either(both(each), meant)] if each else [meant]
+    return [either(hit(wanted), meant)] if wanted else [meant]
 
 
 def _spoken_by(names: Iterable[str | None], catalog: Catalog) -> list[exp.Condition]:

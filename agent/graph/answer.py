@@ -61,7 +61,7 @@ def answer(state: State, desk: Desk) -> dict[str, Any]:
         rows, lead, text = evidence.rows[: len(rows)], NOT_UNDERSTOOD, ""  # cited as found, and not written twice
     elif understood and lead and text.startswith(_STARTS):
         text = text[:1].lower() + text[1:]
-    desk.cited = (*rows, *_partners(rows))[:CITED]
+    desk.cited = (*rows, *_beside(rows))[:CITED]
     reply: Draft = {
         "status": "answered" if found else "not_found",
         "lead": lead,
@@ -138,7 +138,8 @@ def _health(plan: Plan, desk: Desk) -> list[str]:
     return [*unsure, *listening]
 
 
-def _partners(rows: tuple[EvidenceRow, ...]) -> tuple[EvidenceRow, ...]:
-    """Give each cited row's first partner, so that "during the siren" cites the siren too."""
-    firsts = (row.partners[0] for row in rows if row.partners)
-    return tuple({(row.stream, row.id): row for row in firsts}.values())
+def _beside(rows: tuple[EvidenceRow, ...]) -> tuple[EvidenceRow, ...]:
+    """Give where each cited row goes on, and its first partner, so that "during the siren" cites the siren too."""
+    known = {(row.stream, row.id) for row in rows}
+    more = (other for row in rows for other in (*row.onward, *row.partners[:1]))
+    return tuple({(row.stream, row.id): row for row in more if (row.stream, row.id) not in known}.values())

@@ -19,7 +19,7 @@ from store.clock import clock
 from tools.citations import confirmed
 from tools.plan import Plan
 from tools.relax import Proof
-from tools.selection import keywords
+from tools.selection import looked_up
 from tools.transcript.query import TranscriptQuery
 
 UNCOUNTED = ("out_of_scope", "stream_missing", "stream_unreliable", "ambiguous_speaker")
@@ -83,7 +83,7 @@ def _searched(plan: Plan | None, desk: Desk) -> dict[str, Any]:
 def _proof(proven: Proof | None, plan: Plan | None) -> dict[str, Any]:
     if proven is None or plan is None:
         return {}
-    terms = [term for call in plan.calls if isinstance(call.query, TranscriptQuery) for term in keywords(call.query)]
+    terms = [term for call in plan.calls if isinstance(call.query, TranscriptQuery) for term in looked_up(call.query)]
     return {"minimal": list(proven.minimal), "sql": dict(proven.sql), "keywords": list(dict.fromkeys(terms))}
 
 

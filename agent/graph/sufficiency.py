@@ -54,7 +54,7 @@ def sufficiency(plan: Plan, evidence: Evidence) -> Sufficiency:
     rows = evidence.rows[:LOOKED_AT]
     query = plan.call(plan.fuse.anchor).query
     words = [normalise(word) for word in query.keywords] if isinstance(query, TranscriptQuery) else []
-    texts = [normalise(row.text or "") for row in rows]
+    texts = [normalise(row.said) for row in rows]
     covered = sum(any(holds(text, word) for text in texts) for word in words) / len(words) if words else 1.0
     by_words = sum(any(holds(text, word) for word in words) for text in texts) / len(texts) if words and texts else 1.0
     return Sufficiency(covered, _sure(rows), by_words)

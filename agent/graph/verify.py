@@ -149,7 +149,7 @@ def _in_rows(found: Any, said: Grounded) -> bool:
 def _quotes(text: str, rows: Sequence[EvidenceRow], caveats: list[str], desk: Desk) -> str:
     """Cut quotes that no row holds; keywords that a template repeats are no quotes of a row."""
     evidence = desk.evidence.rows if desk.evidence is not None else ()
-    texts = [row.text for row in (*rows, *evidence) if row.text]
+    texts = [row.said for row in (*rows, *evidence) if row.text]
     asked = " ".join([desk.question.text, *_searched(desk)])
     for quote in QUOTE.findall(text):
         if any(quoted_in(quote, held) for held in texts) or _keywords(quote, asked):

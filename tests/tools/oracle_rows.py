@@ -109,8 +109,12 @@ def selected(query: StreamQuery, world: World) -> list[Known]:
     if names:
         found = [row for row in found if row.voice is not None and row.voice.split("/")[1] in names]
     if asked.get("keywords"):
-        test = all if asked["match"] == "all" else any
-        found = [row for row in found if test(said(row, term) for term in terms(query))]
+        wanted = terms(query)
+        if asked["match"] == "all" and len(wanted) > 1:
+            hits = together(wanted, world)
+            found = [row for row in found if row.id in hits]
+        else:
+            found = [row for row in found if any(said(row, term, world) for term in wanted)]
     if asked.get("min_talk") is not None:
         talk = {row.voice: total(cut(query, r, world) for r in found if r.voice == row.voice) for row in found}
         found = [row for row in found if talk[row.voice] >= clock.end_ms(asked["min_talk"])]
@@ -127,16 +131,39 @@ def terms(query: StreamQuery) -> list[str]:
     return [" ".join(asked["keywords"])] if asked["match"] == "phrase" else list(dict.fromkeys(asked["keywords"]))
 
 
-def said(row: Known, term: str) -> int:
-    """Count a phrase in a text of plain words."""
+def said(row: Known, term: str, world: World) -> int:
+    """Count a phrase of different words in plain words: where it begins in a row, and may end in those that follow."""
     words, wanted = (row.text or "").split(), term.split()
-    count = at = 0
-    while at <= len(words) - len(wanted):
-        if words[at : at + len(wanted)] == wanted:
-            count, at = count + 1, at + len(wanted)
-        else:
-            at += 1
-    return count
+    whole, last = list(words), onward(row, world)
+    while last is not None and len(whole) < len(words) + len(wanted) - 1:
+        whole += (last.text or "").split()
+        last = onward(last, world)
+    return sum(whole[at : at + len(wanted)] == wanted for at in range(len(words)))
+
+
+def onward(row: Known, world: World) -> Known | None:
+    """Give the segment in which a voice goes on: its next one, within 1.5 s, with nobody's wholly in between."""
+    spoken = [one for one in world.rows if (one.stream, one.rec) == ("transcript", row.rec)]
+    later = [one for one in spoken if one.voice == row.voice and one.place > row.place]
+    after = min(later, key=lambda one: one.place, default=None)
+    if after is None or after.t0 - row.t1 > 1500:
+        return None
+    return None if any(row.t1 <= one.t0 and one.t1 <= after.t0 for one in spoken) else after
+
+
+def together(wanted: Sequence[str], world: World) -> set[int]:
+    """Give the rows that hold all words, or only do with the row in which the voice goes on, which counts once."""
+    spoken = sorted((row for row in world.rows if row.stream == "transcript"), key=lambda row: row.place)
+    full = {row.id for row in spoken if set(wanted) <= set((row.text or "").split())}
+    found, used = set(full), set(full)
+    for last in spoken:
+        first = next((row for row in spoken if onward(row, world) == last), None)
+        if first is None or first.id in used or last.id in full:
+            continue
+        if set(wanted) <= set(f"{first.text} {last.text}".split()):
+            found.add(first.id)
+            used.add(last.id)
+    return found
 
 
 def cut(query: StreamQuery, row: Known, world: World) -> Span:

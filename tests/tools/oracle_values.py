@@ -38,7 +38,7 @@ def keyed(plan: Plan, anchors: Sequence[Known], world: World) -> dict[Any, list[
         if group is None:
             keys: list[Any] = [None]
         elif group == "label" and query.stream == "transcript" and asked["keywords"]:
-            keys = [term for term in terms(query) if said(row, term)]
+            keys = [term for term in terms(query) if said(row, term, world)]
         elif group == "time":
             keys = [(row.rec, start) for start in _slices(plan, row, world)]
         else:
@@ -121,7 +121,7 @@ def _value(plan: Plan, key: Any, rows: Sequence[Known], world: World) -> Result 
             if query.stream == "transcript" and query.model_dump()["keywords"]:
                 words = [key] if group_of(plan) == "label" else terms(query)
                 if len(words) == 1 or query.model_dump()["match"] != "all":
-                    count = sum(said(row, term) for row in rows for term in words)
+                    count = sum(said(row, term, world) for row in rows for term in words)
             return Result(key, count, count, first)
         case "count_distinct":
             wanted = next((f for f in fuse.fields if f in ("label", "speaker", "recording")), None)

@@ -16,6 +16,7 @@ from tests.tools.test_fuse_oracle import PHASES, Published, cases
 from tools.call import Session
 from tools.plan import Plan
 from tools.relax import Proof, constraints, prove, without
+from tools.selection import looked_up
 from tools.transcript.query import TranscriptQuery
 
 EXAMPLES = 25
@@ -48,7 +49,7 @@ def _counted(plan: Plan, world: World) -> dict[str, int]:
 def _again(proof: Proof, plan: Plan, published: Published) -> dict[str, int]:
     """Run the SQL of the counts behind another fence, to which only the keywords' hits are added."""
     queries = [call.query for call in plan.calls if isinstance(call.query, TranscriptQuery) and call.query.keywords]
-    words = {word for query in queries for word in (*query.keywords, " ".join(query.keywords))}
+    words = {word for query in queries for word in looked_up(query)}
     scope = [(rec_id, state.id) for rec_id, state in published.catalog.of("transcript").items()]
     with published.database.reader() as reader, open_fence(published.database, published.catalog) as fence:
         fence.add_hits(hits(reader, scope, sorted(words)))

@@ -52,7 +52,7 @@ def best_option(
     for index, (row, words) in enumerate(zip(rows, held, strict=True)):
         relevance = about.share(words)
         for letter, option in options.items() if relevance else ():
-            share = _held(option, normalise(row.text or ""), words, language)
+            share = _held(option, normalise(row.said), words, language)
             if share > 0:
                 scores[letter].append((share * relevance, index))
     ranked = sorted(((max(found)[0], letter) for letter, found in scores.items() if found), reverse=True)
@@ -91,7 +91,7 @@ class Stem:
 
 def relevant(stem: Sequence[str], rows: Sequence[EvidenceRow], language: Language) -> tuple[int, ...]:
     """Give the indices of the rows that speak of most of the words asked for, the rare ones first."""
-    held = [_words(normalise(row.text or ""), language) for row in rows]
+    held = [_words(normalise(row.said), language) for row in rows]
     about = Stem.of([word.casefold() for word in stem], held, language)
     return tuple(index for index, words in enumerate(held) if about.share(words) > 0)
 

@@ -196,7 +196,7 @@ def _turns(plan: Plan, evidence: Evidence, value: Any, language: Language) -> An
 def _summary(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
     picks = central(evidence.rows, language)
     lines = [_line(evidence.rows[i], evidence.rows) for i in picks]
-    said = " ".join((evidence.rows[i].text or "").strip() for i in picks)
+    said = " ".join(evidence.rows[i].said.strip() for i in picks)
     return Answered("\n".join(lines), said, picks, "quoted")
 
 
@@ -207,7 +207,7 @@ def _quote(plan: Plan, evidence: Evidence, value: Any, language: Language) -> An
     left = 0 if asked else evidence.total - len(rows)
     more = f"\n… and {left} more" if left > 0 else ""
     lines = "\n".join(_line(rows[i], rows) for i in shown)
-    said = " ".join((rows[i].text or "").strip() for i in shown)
+    said = " ".join(rows[i].said.strip() for i in shown)
     return Answered(f"{lines}{more}", said, tuple(shown), "quoted")
 
 
@@ -222,7 +222,7 @@ def _at(row: EvidenceRow, rows: Sequence[EvidenceRow], *, end: bool = False) -> 
 
 
 def _quoted(row: EvidenceRow) -> str:
-    return f"“{excerpt(row.text or '', LONGEST_QUOTE)}”"
+    return f"“{excerpt(row.said, LONGEST_QUOTE)}”"
 
 
 def _length(seconds: float) -> str:
