@@ -5,6 +5,7 @@ question to a speaker is never given what only resembles it while others said th
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from agent.brains.rules.brain import CANDIDATES
@@ -106,7 +107,8 @@ def _replaced(
             continue
         if query.match == "phrase" and what == "other forms":
             continue
-        others = [form for word in query.keywords for form in forms.get(word, ())]
+        turns = zip_longest(*(forms.get(word, ()) for word in query.keywords))
+        others = [form for turn in turns for form in turn if form is not None]
         known = _counted(others[:MOST_FORMS], desk)
         own = _counted(query.keywords, desk) if query.match != "any" else {}
         words: list[str] = []

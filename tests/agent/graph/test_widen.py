@@ -67,6 +67,35 @@ def test_who_is_silent_during_a_sound_is_absent_then(tmp_path: Path) -> None:
     assert "Carla was not heard during the “siren”; the nearest turn is at 0:16–0:20." in reply.answer
 
 
+IRREGULAR = (
+    (0, 4_000, 0, "The children went home."),
+    (4_200, 9_000, 1, "We decided to look at the web site."),
+    (9_100, 14_000, 2, "The organization bought colors."),
+)
+
+
+@pytest.mark.parametrize(
+    ("who", "word", "form"),
+    [
+        ("Anna", "child", "children"),
+        ("Ben", "decision", "decided"),
+        ("Ben", "website", "web site"),
+        ("Carla", "organisation", "organization"),
+        ("Carla", "colour", "colors"),
+    ],
+)
+def test_whether_and_what_somebody_said_agree_on_other_forms(tmp_path: Path, who: str, word: str, form: str) -> None:
+    library = talk(tmp_path, lines=IRREGULAR)
+    whether, what = (
+        ask(library, f"{ask_}{word}?") for ask_ in (f"Did {who} mention the ", f"What did {who} say about the ")
+    )
+    assert (whether.status, whether.value) == ("answered", True)
+    assert what.status == "answered"
+    for reply in (whether, what):
+        assert f"widened: other forms ({word} → {form})" in reply.caveats
+        assert form in (reply.citations[0].quote or "")
+
+
 HEARD = (
     (0, 4_000, 0, "We met Kowalski at the café in spring."),
     (4_200, 9_000, 1, "Kowalski promised it, Kowalski did."),
