@@ -6,14 +6,14 @@ doubtful, because it has few of the rows' words or differs from them in one, is 
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from agent.brains.rules.language import language
 from agent.brains.rules.phrases import ADJECTIVES
+from agent.graph.asserted import asserted, reports_asking
+from agent.graph.named import capitals, dates, does, knows_of_all, says, speaks_of_all, written_as
 from agent.graph.sentences import QUOTE
-from agent.graph.stems import WORD, differs, share, stems, words_of
+from agent.graph.stems import differs, enough, share, stems
 from store.clock import clock_time
 from store.keywords import holds, normalise
 from tools.citations import quoted_in
@@ -22,7 +22,6 @@ from tools.numbers import Number, numbers
 
 Verdict = Literal["supported", "doubtful", "unsupported"]
 
-FEW = 0.2
 UNMARKED = 0.5
 SHORTEST_QUOTE = 3
 AROUND_MS = 30_000
@@ -56,12 +55,22 @@ class Ground:
             and self._names(plain, rows)
             and self._owned(sentence, plain, rows)
         )
-        said, quotes = [_said(row) for row in rows], QUOTE.search(sentence) is not None
         words = stems(plain) - self._own
-        covered = 1.0 if quotes or not words else share(words, said)
-        if not true or covered == 0:
+        if not true or (words and not QUOTE.search(sentence) and share(words, [_said(row) for row in rows]) == 0):
             return "unsupported"
-        return "doubtful" if covered < FEW or differs(plain, said, self._own) else "supported"
+        return "supported" if self._sure(sentence, plain, rows) else "doubtful"
+
+    def _sure(self, sentence: str, plain: str, rows: Sequence[EvidenceRow]) -> bool:
+        """Say whether rows assert what a sentence does: its words, its subjects, its days, and no contrary."""
+        told, words = _told(plain, rows), stems(plain) - self._own
+        return (
+            (QUOTE.search(sentence) is not None or enough(words, told))
+            and not differs(plain, told, self._own)
+            and all(self._acts(forms, plain, rows) for forms in self.people)
+            and (not speaks_of_all(plain) or self._of_all(told, rows))
+            and dates(plain) <= _days(rows)
+            and self._names(plain, rows, near=False)
+        )
 
     def best(self, sentence: str, rows: Sequence[EvidenceRow]) -> EvidenceRow | None:
         """Give the row that a sentence without a mark stands on, None when there is none."""
@@ -93,29 +102,41 @@ class Ground:
         return all(self._person(forms, text, rows) for forms in self.people)
 
     def _person(self, forms: frozenset[str], text: str, rows: Sequence[EvidenceRow]) -> bool:
-        named = [form for form in forms if _written_as(form, text)]
+        named = [form for form in forms if written_as(form, text)]
         if not named or any(row.speaker in forms for row in rows):
             return True
-        if any(_says(form, text) for form in named):
+        if any(says(form, text) for form in named):
             return False
         near = [row for row in self.spare if any(_beside(row, cited) for cited in rows)]
         told = any(holds(normalise(_said(row)), normalise(form)) for form in named for row in (*rows, *near))
         return told or any(row.speaker in forms for row in near)
 
+    def _acts(self, forms: frozenset[str], text: str, rows: Sequence[EvidenceRow]) -> bool:
+        """Whose deeds or thoughts a sentence tells must speak in the rows, or be named there."""
+        named = [form for form in forms if written_as(form, text) and does(form, text) is not None]
+        told = (holds(normalise(_said(row)), normalise(form)) for form in named for row in rows)
+        return not named or any(row.speaker in forms for row in rows) or any(told)
+
+    def _of_all(self, told: Sequence[str], rows: Sequence[EvidenceRow]) -> bool:
+        """Everybody and nobody need a row that says so, or rows of everybody."""
+        everybody = bool(self.people) and all(any(row.speaker in forms for row in rows) for forms in self.people)
+        return everybody or any(map(knows_of_all, told))
+
     def _owned(self, sentence: str, plain: str, rows: Sequence[EvidenceRow]) -> bool:
         """Where one person's words were asked for, what stands on somebody else's must say whose they are."""
-        quoted = [[row for row in rows if quoted_in(quote, row.text or "")] for quote in QUOTE.findall(sentence)]
+        quoted = [[row for row in rows if quoted_in(quote, row.said)] for quote in QUOTE.findall(sentence)]
         return all(any(self._whose(row, plain) for row in some or rows) for some in quoted or [list(rows)])
 
     def _whose(self, row: EvidenceRow, plain: str) -> bool:
         if not self.asked or row.speaker in self.asked:
             return True
-        return any(_written_as(form, plain) for forms in self.people if row.speaker in forms for form in forms)
+        return any(written_as(form, plain) for forms in self.people if row.speaker in forms for form in forms)
 
-    def _names(self, text: str, rows: Sequence[EvidenceRow]) -> bool:
-        """Other words with a capital within a sentence are names: the rows or the question must have them."""
-        known = self._own.union(stems(self.question), *(stems(_said(row)) for row in (*rows, *self.spare)))
-        return not self.capitals or all(stems(word) <= known for word in _capitals(text))
+    def _names(self, text: str, rows: Sequence[EvidenceRow], near: bool = True) -> bool:
+        """Other words with a capital within a sentence are names: the rows (`near`: any found) or the question."""
+        held = (*rows, *self.spare) if near else rows
+        known = self._own.union(stems(self.question), *(stems(_said(row)) for row in held))
+        return not self.capitals or all(stems(word) <= known for word in capitals(text))
 
     @property
     def _own(self) -> frozenset[str]:
@@ -151,8 +172,8 @@ def longest_part(quote: str, text: str) -> str:
 
 
 def flat(rows: Iterable[EvidenceRow]) -> list[EvidenceRow]:
-    """Give rows and their partners as one list."""
-    return [other for row in rows for other in (row, *row.partners)]
+    """Give rows, where they go on, and their partners as one list."""
+    return [other for row in rows for other in (row, *row.onward, *row.partners)]
 
 
 def _beside(row: EvidenceRow, cited: EvidenceRow) -> bool:
@@ -162,26 +183,21 @@ def _beside(row: EvidenceRow, cited: EvidenceRow) -> bool:
 
 def _said(row: EvidenceRow) -> str:
     felt = ADJECTIVES.get(row.label or "", "") if row.stream == "emotion" else ""
-    return " ".join(part for part in (row.text, row.label, felt) if part)
+    return " ".join(part for part in (row.said, row.label, felt) if part)
+
+
+def _told(sentence: str, rows: Sequence[EvidenceRow]) -> list[str]:
+    """Give what rows assert, or all their words where the sentence only says what was asked or not said."""
+    if reports_asking(sentence):
+        return [_said(row) for row in rows]
+    spoken = sorted((row for row in rows if row.text), key=lambda row: (row.recording, row.t0))
+    return [*asserted([str(row.text) for row in spoken]), *(_said(replace(row, text=None)) for row in rows)]
+
+
+def _days(rows: Sequence[EvidenceRow]) -> frozenset[str]:
+    said = normalise(" ".join(map(_said, rows)))
+    return dates(said) | (frozenset(said.split()) & {"may", "march"})
 
 
 def _folded(word: str) -> str:
     return normalise(word).strip(".,;:!?\"'“”()…")
-
-
-def _says(form: str, text: str) -> bool:
-    """Say whether a text begins with a name and that this person says something."""
-    said = re.match(rf"{re.escape(form)} (\w+)\b", text.strip())
-    return said is not None and said[1] in words_of("says")
-
-
-def _written_as(form: str, text: str) -> bool:
-    """Say whether a text writes a name as one; a word such as "Will" that begins a sentence may be none."""
-    common = form.casefold() in language().stop
-    return any(match.start() or not common for match in re.finditer(rf"(?<!\w){re.escape(form)}(?!\w)", text))
-
-
-def _capitals(text: str) -> list[str]:
-    words = list(WORD.finditer(text))
-    within = [b for a, b in pairwise(words) if not re.search(r"[.!?:]", text[a.end() : b.start()])]
-    return [match[0] for match in within if match[0][:1].isupper() and match[0] != "I" and "'" not in match[0]]

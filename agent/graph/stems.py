@@ -31,15 +31,27 @@ def share(words: frozenset[str], texts: Sequence[str]) -> float:
     return len(words & held) / len(words) if words else 0.0
 
 
+def enough(words: frozenset[str], texts: Sequence[str]) -> bool:
+    """Say whether texts hold enough of these stems: one of two, two of seven, one more for each further five."""
+    held = share(words, texts) * len(words)
+    return round(held) >= min(len(words), (len(words) + 7) // 5)
+
+
 def differs(sentence: str, texts: Sequence[str], names: frozenset[str] = frozenset()) -> bool:
     """Say whether a clause that is nearly a text's own has another polarity, or one other word; names do not count."""
-    theirs = [clause for text in texts for clause in _clauses(text)]
-    return any(_other(clause, theirs, names) for clause in _clauses(sentence))
+    theirs = [clause for text in texts for clause in clauses(text)]
+    return any(_other(clause, theirs, names) for clause in clauses(sentence))
+
+
+@cache
+def denial() -> str:
+    """Give the pattern of a word that denies."""
+    return rf"(?:\b(?:{'|'.join(sorted(words_of('denials')))})\b|\b\w+n['’]t\b)"
 
 
 @cache
 def words_of(name: str) -> frozenset[str]:
-    """Give a list of the table: `reporting`, `says`, `joints` or `denials`."""
+    """Give a list of the table, such as `reporting` or `denials`."""
     written: str = tomllib.loads(TABLE.read_text(encoding="utf-8"))[name]
     return frozenset(word.replace("_", " ") for word in written.split())
 
@@ -62,7 +74,9 @@ def _other(clause: str, theirs: Sequence[str], names: frozenset[str]) -> bool:
     mine = [stem for stem in _ordered(clause) if stem not in names]
     if len(mine) < 2:
         return False
-    near = [other for other in theirs if len(set(mine) & stems(other)) >= _CLOSE * len(set(mine))]
+    common = {other: len(set(mine) & stems(other)) for other in theirs}
+    least = max(_CLOSE * len(set(mine)), max(common.values(), default=0))
+    near = [other for other, words in common.items() if words >= least]
     return bool(near) and all(_denies(clause) != _denies(o) or _replaced(mine, o, names) for o in near)
 
 
@@ -84,7 +98,8 @@ def _same(word: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def _clauses(text: str) -> tuple[str, ...]:
+def clauses(text: str) -> tuple[str, ...]:
+    """Give the clauses of a text, without what it quotes."""
     return tuple(part.strip() for part in _clause().split(_QUOTE.sub(" ", text)) if part.strip())
 
 
