@@ -89,7 +89,7 @@ def _phrases(words: Sequence[Token], known: _Sounds, names: Sequence[str]) -> It
     for i, word in enumerate(words[1:], 1):
         quoted = known.get(tuple(word.text.casefold().split())) if word.tag == "QUOTE" else None
         noise = [known[key] for n in (2, 1) if (key := tuple(plain[max(0, i - n) : i])) in known][:1]
-        if quoted and quoted.tag == "SOUND" and any(token.tag == "NOISE" for token in noise):
+        if quoted and quoted.tag == "SOUND" and any(token.tag in ("NOISE", "SOUNDV") for token in noise):
             words = [*words[:i], quoted, *words[i + 1 :]]
     place = 0
     while place < len(words):

@@ -5,7 +5,8 @@ import pytest
 from agent.brains.protocol import Question
 from agent.brains.rules.brain import RulesBrain
 from agent.brains.rules.language import language
-from agent.brains.rules.spelling import nearest
+from agent.brains.rules.meaning import Scene
+from agent.brains.rules.spelling import nearest, spelt
 from store.catalog import Catalog
 from store.database import Database
 from tests.agent.brains.rules.small import small_catalog
@@ -38,3 +39,12 @@ def test_a_topic_that_resembles_a_known_word_stays_as_it_is(topic: str, small: C
 def test_a_name_is_never_taken_for_another(small: Catalog) -> None:
     calls = RulesBrain().plan(Question("What did Anne say about the budget?"), small, None).tool_calls
     assert calls[0]["args"]["speaker"] == "Anne"
+
+
+@pytest.mark.parametrize("first", ["menton", "speeks", "secnod"])
+@pytest.mark.parametrize("question", ["{} speaks for how long", "what does {} say about the budget"])
+def test_a_name_of_the_roster_is_never_read_as_a_slip_of_another_word(first: str, question: str) -> None:
+    asked, table = question.format(first), language()
+    stranger, known = (Scene(roster, {}, lambda _: False, None) for roster in ((), (f"{first.title()} Moor",)))
+    assert any(first not in written for written in spelt(asked, stranger, table))
+    assert set(spelt(asked, known, table)) == {asked}

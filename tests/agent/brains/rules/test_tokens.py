@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.brains.rules.language import language
+from agent.brains.rules.language import Token, language
 from agent.brains.rules.tokens import tokens
 
 
@@ -56,3 +56,31 @@ def test_a_name_that_is_a_word_is_a_name_inside_a_question_also_where_nobody_bea
     tagged = {t.text: t.tag for t in tokens("How often did Will mention the order?", (), {}, table)}
     assert (tagged["Will"], tagged["order"]) == ("CAP", "ORDER")
     assert next(t.tag for t in tokens("Will it rain?", (), {}, table) if t.text == "Will") != "CAP"
+
+
+SOUNDS = {("baby", "cry"): Token("SOUND", "baby cry", "baby cry"), ("music",): Token("SOUND", "music", "music")}
+
+
+@pytest.mark.parametrize(
+    "question",
+    ['When is the sound "music" heard?', 'how often the noise "Music" comes', 'after the sound event "music"'],
+)
+def test_what_is_quoted_right_after_a_word_for_sounds_is_that_sound(question: str) -> None:
+    found = tokens(question, (), SOUNDS, language())
+    assert [token.value for token in found if token.tag == "SOUND"] == ["music"]
+    assert not any(token.tag == "QUOTE" for token in found)
+
+
+@pytest.mark.parametrize(
+    ("question", "quoted"),
+    [
+        ('Who said "music"?', "music"),
+        ('When is the word "baby cry" heard?', "baby cry"),
+        ('When is the sound "budget" heard?', "budget"),
+        ('Which sound follows after Ada says "music"?', "music"),
+    ],
+)
+def test_what_is_quoted_elsewhere_or_is_no_known_sound_stays_a_quote(question: str, quoted: str) -> None:
+    found = tokens(question, (), SOUNDS, language())
+    assert [token.text for token in found if token.tag == "QUOTE"] == [quoted]
+    assert not any(token.tag == "SOUND" for token in found)
