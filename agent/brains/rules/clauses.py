@@ -1,4 +1,4 @@
-"""Where a question may be parted from the clauses that limit it ("after the siren", "between the bell and the bark")."""
+"""Where a question may be parted from clauses that limit it ("after the siren", "between the bell and the bark")."""
 
 from collections.abc import Iterator
 
