@@ -103,6 +103,24 @@ class Language:
         return tuple(self._form("clause", form) for form in self.families["clause"])
 
     @cached_property
+    def contractions(self) -> tuple[tuple[re.Pattern[str], str], ...]:
+        """What is written out first, compiled: there are more than `re` keeps."""
+        return tuple((re.compile(found, re.IGNORECASE), written) for found, written in self.table["contractions"])
+
+    @cached_property
+    def marks(self) -> Mapping[str, re.Pattern[str]]:
+        """The words that no form may skip, by mark."""
+        return {tag: self._plain(pattern) for tag, pattern in self.table["marks"]["found"].items()}
+
+    @cached_property
+    def idle(self) -> tuple[re.Pattern[str], ...]:
+        """Phrases with such words that say nothing more."""
+        return tuple(map(self._plain, self.table["marks"]["plain"]))
+
+    def _plain(self, pattern: str) -> re.Pattern[str]:
+        return re.compile(re.sub(r"<(\w+)>", lambda match: self.table["marks"][match[1]], pattern), re.IGNORECASE)
+
+    @cached_property
     def cuts(self) -> Mapping[str, frozenset[str]]:
         """The longer words of the lexicon by themselves without one letter each."""
         words = {word for phrase in self.lexicon for word in phrase if len(word) > 3}

@@ -15,22 +15,16 @@ _QUOTED = re.compile("[\"\u201c\u00ab][^\"\u201d\u00bb]*[\"\u201d\u00bb]")
 
 def marks(question: str, scene: Scene, language: Language) -> frozenset[str]:
     """Give the marks of a question: its quotes are Q and the names of the roster N, phrases that say nothing go."""
-    table = language.table["marks"]
     text = _QUOTED.sub("Q", question.replace("\u2019", "'"))
     for name in sorted(filter(None, scene.roster), key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "N", text, flags=re.IGNORECASE)
-    for pattern in table["plain"]:
-        text = re.sub(_written(pattern, table), " ", text, flags=re.IGNORECASE)
+    for pattern in language.idle:
+        text = pattern.sub(" ", text)
     text = " ".join(text.split())
-    found = table["found"].items()
-    return frozenset(tag for tag, pattern in found if re.search(_written(pattern, table), text, re.IGNORECASE))
+    return frozenset(tag for tag, pattern in language.marks.items() if pattern.search(text))
 
 
 def unexplained(marked: Iterable[str], features: frozenset[str], language: Language) -> frozenset[str]:
     """Give the marks that nothing else in a reading stands for."""
     said = language.families["said"]
     return frozenset(mark for mark in marked if not features & set(said.get(mark, "").split()))
-
-
-def _written(pattern: str, table: dict[str, object]) -> str:
-    return re.sub(r"<(\w+)>", lambda match: str(table[match[1]]), pattern)

@@ -11,8 +11,8 @@ def outside(question: str, language: Language) -> bool:
     if len(question) > LONGEST_QUESTION:
         return False
     plain = re.sub(r"\s+", " ", question.replace("\u2019", "'")).strip(" ?!.,")
-    for pattern, written in language.table["contractions"]:
-        plain = re.sub(pattern, written, plain, flags=re.IGNORECASE)
+    for pattern, written in language.contractions:
+        plain = pattern.sub(written, plain)
     scope = language.table["scope"]
     forms = {plain, re.sub(rf"^(?:(?:{scope['opening']})[, ]+)+", "", plain, flags=re.IGNORECASE)}
     return any(re.fullmatch(pattern, form, re.IGNORECASE) for pattern in scope["outside"] for form in forms)

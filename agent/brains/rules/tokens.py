@@ -68,8 +68,8 @@ def _name(name: str, language: Language, bold: bool) -> re.Pattern[str]:
 
 
 def _words(text: str, language: Language) -> Iterator[Token]:
-    for pattern, written in language.table["contractions"]:
-        text = re.sub(pattern, written, text, flags=re.IGNORECASE)
+    for pattern, written in language.contractions:
+        text = pattern.sub(written, text)
     for found in _WORD.finditer(text):
         word, tag = found[0].rstrip("."), str(found.lastgroup)
         if tag == "WD" and (ordinal := re.fullmatch(language.table["ordinal"], word, re.IGNORECASE)):
