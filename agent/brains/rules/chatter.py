@@ -1,4 +1,5 @@
-"""What people say around a question: of themselves, to us. It is left out only where the question is else not read.
+"""What people say around a question: of themselves, to us. It is left out only where the question is else not read,
+and only there words that somebody said are taken for a quote without its marks.
 
 A part goes when it speaks of whoever asks or is asked and names nobody and no time, and says no before or after.
 """
@@ -19,6 +20,11 @@ def without_chatter(question: str, scene: Scene, language: Language) -> str:
     text = re.sub(table["lead"], "", question, flags=re.IGNORECASE)
     kept = [part for part in _PARTS.split(text) if not _idle(part, scene, language)]
     return " ".join(kept) if kept else text
+
+
+def quoting(question: str, language: Language) -> str:
+    """Give a question with the words it asks who said in quotes: who said drop it."""
+    return re.sub(language.table["chatter"]["quoted"], r"\1 “\2”?", question, flags=re.IGNORECASE)
 
 
 def _idle(part: str, scene: Scene, language: Language) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from agent.brains.rules.language import Language
 from agent.brains.rules.meaning import Scene
 
-_QUOTED = re.compile("[\"\u201c\u00ab][^\"\u201d\u00bb]*[\"\u201d\u00bb]")
+_QUOTED = re.compile('["\u201c\u00ab][^"\u201d\u00bb]*["\u201d\u00bb]')
 
 
 def marks(question: str, scene: Scene, language: Language) -> frozenset[str]:

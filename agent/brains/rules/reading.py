@@ -7,7 +7,7 @@ left unexplained. Where none fits, words that mean nothing more are let go, slip
 from dataclasses import replace
 from itertools import product
 
-from agent.brains.rules.chatter import without_chatter
+from agent.brains.rules.chatter import quoting, without_chatter
 from agent.brains.rules.clauses import splits
 from agent.brains.rules.language import Form, Language, Token
 from agent.brains.rules.marks import marks, unexplained
@@ -34,7 +34,8 @@ def read(question: str, scene: Scene, language: Language) -> Reading | None:
     if len(question) > LONGEST_QUESTION or len(question.split()) > MOST_WORDS:
         return None
     plain, marked = without_chatter(question, scene, language), marks(question, scene, language)
-    for text, forms in product(dict.fromkeys((question, plain)), (language.forms, language.loose)):
+    texts = dict.fromkeys((question, plain, quoting(question, language)))
+    for text, forms in product(texts, (language.forms, language.loose)):
         for written in spelt(text, scene, language):
             for bold in (True, False):
                 asked = tokens(written, scene.roster, scene.sounds, language, bold)
