@@ -25,8 +25,8 @@ def spelt(question: str, scene: Scene, language: Language) -> Iterator[str]:
     if len(unknown) == 1 and any(_doubtful(word.casefold(), better) for word, better in near.items()):
         yield question
     for size in range(len(near), 0, -1) if len(near) <= MOST_MISSPELT else ():
-        for words in combinations(near, size):
-            yield re.sub(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)", lambda word: near[word[0]], question)
+        for slips in combinations(near, size):
+            yield re.sub(rf"(?<!\w)(?:{'|'.join(map(re.escape, slips))})(?!\w)", lambda slip: near[slip[0]], question)
     yield question
 
 

@@ -63,13 +63,18 @@ def test_every_plan_of_the_table_is_a_valid_plan(small: Catalog) -> None:
             assert parse_plan(planned.tool_calls).fuse.answer_schema is not None
 
 
-@pytest.mark.parametrize("opening", ["Could you check from 1:00 up to 3:00 and tell me", "Between 1:00 and 3:00, tell me"])
+@pytest.mark.parametrize(
+    "opening", ["Could you check from 1:00 up to 3:00 and tell me", "Between 1:00 and 3:00, tell me"]
+)
 def test_an_opening_that_names_a_time_is_no_chatter(opening: str, small: Catalog) -> None:
     said = written(RulesBrain().plan(Question(f"{opening} who says budget?"), small, None))
 
-    assert '"start": 60.0' in said and '"end": 180.0' in said
+    assert '"start": 60.0' in said
+    assert '"end": 180.0' in said
 
 
 @pytest.mark.parametrize("tail", ["yes or no", "y/n", "aye or no", "or nah"])
 def test_a_tail_that_asks_for_yes_or_no_makes_a_question_of_a_statement(tail: str, small: Catalog) -> None:
-    assert '"answer_schema": "yes_no"' in written(RulesBrain().plan(Question(f"Ada mentions budget, {tail}?"), small, None))
+    assert '"answer_schema": "yes_no"' in written(
+        RulesBrain().plan(Question(f"Ada mentions budget, {tail}?"), small, None)
+    )
