@@ -6,6 +6,7 @@ Quotes and names are put aside first, so that no word of the lexicon can cut int
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from agent.brains.rules.language import Language, Token
 from store.clock import clock_time
@@ -67,10 +68,16 @@ def _name(name: str, language: Language, bold: bool) -> re.Pattern[str]:
     )
 
 
-def _words(text: str, language: Language) -> Iterator[Token]:
+@lru_cache(maxsize=64)
+def _written_out(text: str, language: Language) -> str:
+    """Write contractions out; one question is cut into tokens several times, and most of its text is the same."""
     for pattern, written in language.contractions:
         text = pattern.sub(written, text)
-    for found in _WORD.finditer(text):
+    return text
+
+
+def _words(text: str, language: Language) -> Iterator[Token]:
+    for found in _WORD.finditer(_written_out(text, language) if text.strip() else ""):
         word, tag = found[0].rstrip("."), str(found.lastgroup)
         if tag == "WD" and (ordinal := re.fullmatch(language.table["ordinal"], word, re.IGNORECASE)):
             yield Token("ORD", word, float(ordinal[1]))
