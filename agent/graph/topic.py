@@ -17,6 +17,7 @@ from store.catalog import Catalog
 from tools.evidence import Evidence
 from tools.plan import Plan
 from tools.speaker.names import folded, resolve
+from tools.speaker.titles import titles
 from tools.transcript.query import TranscriptQuery
 
 TOKENS = 2000
@@ -66,6 +67,7 @@ def subject(question: str, catalog: Catalog) -> str | None:
     """Give the display name of the one person whose words a question asks for; None when it names none so."""
     voices = [voice for entry in catalog.recordings for voice in entry.voices]
     names = {name for voice in voices for name in (voice.display, voice.label, *voice.aliases) if _distinct(name)}
+    names |= {title for name in names for title in titles(folded(name)) if _distinct(title)}
     either = "|".join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name)))
     found = [
         match

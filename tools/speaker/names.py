@@ -1,5 +1,6 @@
 """A name as asked finds voices: whole names and aliases first, generic labels by number, then one part of a name, and
-only then the same letters without accents (Zoe finds Zoë when nobody else is meant).
+only then the same letters without accents (Zoe finds Zoë when nobody else is meant), at last a title that somebody
+bears (the professor).
 
 Names are compared in one form (NFKC, casefolded, single blanks), so that NFC and NFD, wide and narrow letters and
 typographic apostrophes are equal. A result of several voices means that the name is ambiguous; a name that only
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterable
 from store.catalog import RecordingCatalog, Voice
 from store.record import is_generic
 from tools.likeness import plain, resembles, spellings
-from tools.speaker.titles import contradict, untitled
+from tools.speaker.titles import contradict, titles, untitled
 
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'"})
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
@@ -26,7 +27,7 @@ def resolve(entry: RecordingCatalog, name: str) -> tuple[Voice, ...]:
     wanted = folded(name)
     if not wanted:
         return ()
-    for matches in (_is_named, _is_numbered, _is_part, _is_spelt, _is_part_spelt):
+    for matches in (_is_named, _is_numbered, _is_part, _is_spelt, _is_part_spelt, _is_titled):
         found = tuple(voice for voice in entry.voices if matches(voice, wanted))
         if found:
             return found
@@ -96,6 +97,12 @@ def _is_spelt(voice: Voice, wanted: str) -> bool:
 
 def _is_part_spelt(voice: Voice, wanted: str) -> bool:
     return _is_part(voice, wanted, plain) or _is_part(voice, wanted, _typed)
+
+
+def _is_titled(voice: Voice, wanted: str) -> bool:
+    """Say whether a name that is nothing but titles is borne by a voice."""
+    asked = set(titles(wanted))
+    return not untitled(wanted) and bool(asked) and any(asked <= set(titles(form)) for form in _forms(voice))
 
 
 def _typed(part: str) -> str:

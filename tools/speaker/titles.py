@@ -30,6 +30,11 @@ def untitled(form: str) -> list[str]:
     return [part for part in parts if part not in TITLES]
 
 
+def titles(form: str) -> list[str]:
+    """Give the titles in a folded name."""
+    return [part for part in (word.strip(".,") for word in form.split()) if part in TITLES]
+
+
 def contradict(form: str, other: str) -> bool:
     """Say whether two names carry titles that no one person has."""
     one, two = ({part.strip(".,") for part in name.split()} for name in (form, other))

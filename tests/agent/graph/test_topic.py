@@ -69,6 +69,17 @@ def test_whose_words_are_asked_for(scope: Catalog, question: str, person: str | 
     assert subject(question, scope) == person
 
 
+def test_a_title_that_one_person_bears_is_a_name(tmp_path: Path) -> None:
+    people = ("Professor Keller", "Grad A", "Grad B")
+    library = talk(tmp_path, people, lines=LINES, kinds=("transcript", "speaker"))
+    for question in ("Why did the professor ask about the rubber case?", "What did the Professor say of the project?"):
+        with library.database.reader() as connection:
+            assert subject(question, catalog(connection, recordings.every(connection))) == "Professor Keller"
+        reply = ask(library, question)
+        assert reply.status == "answered"
+        assert {cited.speaker for cited in reply.citations} == {"Professor Keller"}
+
+
 @pytest.mark.parametrize(("question", "person", "about"), WORDS)
 def test_a_name_is_no_topic_and_a_topic_no_name(question: str, person: str, about: list[str]) -> None:
     assert words(question, person) == about

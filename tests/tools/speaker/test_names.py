@@ -164,3 +164,31 @@ def test_a_near_name_is_proposed_and_never_taken(asked: str, names: list[str]) -
     voices = entry(tuple((f"v{n}" if not p.startswith("S") else p, p, ()) for n, p in enumerate(people)))
     assert resolve(voices, asked) == ()
     assert [voice.display for voice in near(voices, asked)] == names
+
+
+TITLED = (
+    ("SPEAKER_00", "Professor Keller", ()),
+    ("SPEAKER_01", "Dr Frank Atherton", ()),
+    ("SPEAKER_02", "Dr. Ada Byron", ()),
+    ("SPEAKER_03", "Frau Müller", ()),
+    ("Judge", None, ()),
+    ("Grad C", None, ()),
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "labels"),
+    [
+        ("the professor", []),
+        ("professor", ["SPEAKER_00"]),
+        ("Professor", ["SPEAKER_00"]),
+        ("dr", ["SPEAKER_01", "SPEAKER_02"]),
+        ("Dr. Byron", ["SPEAKER_02"]),
+        ("judge", ["Judge"]),
+        ("senator", []),
+        ("Herr Müller", []),
+        ("Professor Atherton", ["SPEAKER_01"]),
+    ],
+)
+def test_a_title_alone_is_whoever_bears_it(asked: str, labels: list[str]) -> None:
+    assert [voice.label for voice in resolve(entry(TITLED), asked)] == labels
