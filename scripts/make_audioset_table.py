@@ -1,6 +1,6 @@
 """Restate the AudioSet hierarchy as tools/events/audioset.tsv: names, parents, families; no descriptions.
 
-    python scripts/make_audioset_table.py ONTOLOGY.json YAMNET_CLASS_MAP.csv
+    python -m scripts.make_audioset_table ONTOLOGY.json YAMNET_CLASS_MAP.csv
 A family is what sounds like one thing to a listener: a label climbs to its topmost ancestor below the broad ones.
 """
 

@@ -1,6 +1,6 @@
 """Write the graph of all-MiniLM-L6-v2 as a small ONNX file whose weights stay in the original model.safetensors.
 
-    python scripts/make_minilm_graph.py FOLDER_OF_MODEL_SAFETENSORS [store/weights/minilm.onnx]
+    python -m scripts.make_minilm_graph FOLDER_OF_MODEL_SAFETENSORS [store/weights/minilm.onnx]
 
 Every tensor is an external one: a byte offset into the fetched file, so 23 kB are shipped and nothing is converted.
 Needs `onnx` (dependency group `export`). Architecture: BERT, 6 layers of 12 heads, mean pooling, unit length.

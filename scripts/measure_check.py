@@ -4,9 +4,9 @@ Train meetings and seeds from 100 on are for developing, val meetings and seeds 
 checks people's own summaries of the meetings instead; they are mostly true, so what is called false is printed to be
 looked at. QMSum is found by OVERHEARD_DATA, else ../shared/data.
 
-    python scripts/measure_check.py --split train --seeds 100:106 --wrong
-    python scripts/measure_check.py --split val --seeds 0:10
-    python scripts/measure_check.py --split val --human
+    python -m scripts.measure_check --split train --seeds 100:106 --wrong
+    python -m scripts.measure_check --split val --seeds 0:10
+    python -m scripts.measure_check --split val --human
 """
 
 import argparse

@@ -1,13 +1,13 @@
 """Measure what a question costs at nine hours: milliseconds of SQL and of the graph, rows, tokens, by family.
 
-    python scripts/measure_cost.py [SEED] [MINUTES]
+    python -m scripts.measure_cost [SEED] [MINUTES]
 A made recording is asked by the rules brain: the questions of every family, and open ones (why, how, compare) with and
 without a speaker. Tokens are MiniLM's WordPiece of the rows found, where its weights are, else four letters a token.
 """
 
+import argparse
 import random
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -49,9 +49,11 @@ class Figures:
 
 def main() -> None:
     """Print a line a family: p50 and p95 of each figure."""
-    seed = int(sys.argv[1]) if len(sys.argv) > 1 else 23
-    minutes = float(sys.argv[2]) if len(sys.argv) > 2 else 540.0
-    world = make(Spec(seed, minutes, CAST))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("seed", nargs="?", type=int, default=23)
+    parser.add_argument("minutes", nargs="?", type=float, default=540.0)
+    asked = parser.parse_args()
+    minutes, world = asked.minutes, make(Spec(asked.seed, asked.minutes, CAST))
     figures: dict[str, Figures] = {}
     with tempfile.TemporaryDirectory() as folder:
         library = Library(Path(folder))

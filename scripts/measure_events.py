@@ -1,6 +1,6 @@
 """Print how well sounds are heard on real recordings: families found, false families, boundaries, speed.
 
-    python scripts/measure_events.py [--part tuning|test|all] [--data FOLDER]
+    python -m scripts.measure_events [--part tuning|test|all] [--data FOLDER]
 
 Three sets: the clips of ESC-10 as they are; LibriSpeech readers, in whom nothing is to be heard but speech; and made
 scenes, in which 3 s of a clip's sound begin and end in a reader's speech (10 dB below it, as loud, and alone). The

@@ -1,6 +1,6 @@
 """Ask many questions of worlds with faulty brains: nothing unsupported may be answered, nothing may break.
 
-    python scripts/measure_faults.py [--worlds 3] [--minutes 10] [fault ...]
+    python -m scripts.measure_faults [--worlds 3] [--minutes 10] [fault ...]
 
 Unsupported is an answer to what cannot be answered, a wrong value, or anything a fault invented that is not marked.
 """

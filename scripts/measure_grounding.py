@@ -1,6 +1,6 @@
 """Measure what checking leaves of people's own answers to real meetings, on the rows they rest on and on others.
 
-    python scripts/measure_grounding.py [--split train|val] [--half A|B] [--rows 4] [--shown]
+    python -m scripts.measure_grounding [--split train|val] [--half A|B] [--rows 4] [--shown]
 
 Each sentence of an answer cites those rows that are likest to it, first of the stretch that annotators gave for it,
 then of a stretch as long from elsewhere in the same meeting. Of the first little should be removed, of the second

@@ -1,6 +1,6 @@
 """Measure what open questions on real meetings bring: evidence recall at a budget of tokens, beside the oracle.
 
-    python scripts/measure_qmsum.py [--split train|val] [--half A|B] [--jitter SEED] [--words-only] [--meetings N]
+    python -m scripts.measure_qmsum [--split train|val] [--half A|B] [--jitter SEED] [--words-only] [--meetings N]
 Train is for tuning (half A to choose, half B to hold), val for the report alone.
 """
 

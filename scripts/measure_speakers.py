@@ -1,6 +1,6 @@
 """Print how well speakers are told apart on real recordings: DER, confusion, counts and speed.
 
-    python scripts/measure_speakers.py [--part development|test|all] [--kind ami libri meeting] [--backend onnx]
+    python -m scripts.measure_speakers [--part development|test|all] [--kind ami libri meeting] [--backend onnx]
 
 Three sets: the AMI excerpts (real meetings, far microphones), concatenations of LibriSpeech readers (known voices, no
 overlap), and made meetings (the timelines of real AMI meetings, overlaps and all, filled with LibriSpeech readers). The

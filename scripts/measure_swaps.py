@@ -1,6 +1,6 @@
 """Measure what a question that names a speaker becomes when it is asked about somebody else, on real meetings.
 
-    python scripts/measure_swaps.py [--split train|val] [--words-only] [--meetings N] [--shown]
+    python -m scripts.measure_swaps [--split train|val] [--words-only] [--meetings N] [--shown]
 Hard: the other speaker says none of the question's content words in any form; the only right reply is an abstention
 (refused or not found). The same questions unswapped must not be refused. Quotes must be the named speaker's own.
 """

@@ -4,7 +4,7 @@ The truth is {"segments": [{"start", "end", "speaker", "text"}]} in seconds. Its
 the figure is of the words alone; --vad listens without them. The normaliser is OpenAI's English one for Whisper, as
 the package whisper_normalizer carries it (--normaliser basic for other languages); jiwer counts.
 
-    python scripts/measure_words.py meeting.opus --truth truth.json --model whisper-base --beam 1 2 5
+    python -m scripts.measure_words meeting.opus --truth truth.json --model whisper-base --beam 1 2 5
 """
 
 import argparse

@@ -9,7 +9,7 @@ taken out before the classifier, because the head otherwise hears most English a
 examples of an emotion, and the readers whose figures are reported gave no direction. Temperature and threshold are
 chosen by leaving one actor out.
 
-    python scripts/train_emotion_head.py ../shared/data/emodb --english ../shared/data/librispeech
+    python -m scripts.train_emotion_head ../shared/data/emodb --english ../shared/data/librispeech
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Choose the numbers of the `onnx` speaker recogniser on the development part and print every row that was compared.
 
-    python scripts/tune_speakers.py [--data FOLDER] [--cutting]
+    python -m scripts.tune_speakers [--data FOLDER] [--cutting]
 
 Each number is moved alone, the others at their present value: the networks run once, then only the naming of voices and
 the timeline are repeated (with --cutting, which moves how windows are cut, everything runs again). The loss is the mean

@@ -11,6 +11,21 @@ from agent.brains.rules.language import MOST_FAMILIES, Language, _written, langu
 CODES = ("en", "fr")
 FOLDER = Path(agent.brains.rules.__file__).parent
 INTERPRETER = ("reading.py", "rewriting.py", "plans.py")
+# What else turns a question into a reading: it may only become less.
+AROUND = (
+    "tokens.py",
+    "ranges.py",
+    "topics.py",
+    "meaning.py",
+    "spelling.py",
+    "chatter.py",
+    "marks.py",
+    "clauses.py",
+    "calls.py",
+    "words.py",
+    "scope.py",
+)
+LINES_AROUND = 503
 MADE = {"WD", "CAP", "NAME", "QUOTE", "CLOCK", "DASH", "TOPIC", "QMARK"}
 SLOTS = {"person", "pair", "crowd", "sound", "sounds", "sounds3", "topic", "topics", "felt", "clause", "halves"}
 
@@ -25,6 +40,10 @@ def known(spoken: Language) -> set[str]:
 def test_the_interpreter_is_at_most_three_hundred_lines_and_there_are_at_most_twenty_families() -> None:
     assert sum(len((FOLDER / name).read_text(encoding="utf-8").splitlines()) for name in INTERPRETER) <= 300
     assert len(language().families["family"]) <= MOST_FAMILIES
+
+
+def test_what_stands_around_the_interpreter_does_not_grow() -> None:
+    assert sum(len((FOLDER / name).read_text(encoding="utf-8").splitlines()) for name in AROUND) <= LINES_AROUND
 
 
 @pytest.mark.parametrize("code", CODES)

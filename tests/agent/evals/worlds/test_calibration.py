@@ -41,6 +41,10 @@ def test_the_shipped_figures_are_those_of_the_shipped_table() -> None:
     assert table["figures"]["fresh seeds and levels"]["ece"] < 0.06
     assert all(weight >= 0 for weights in table["weights"].values() for weight in weights)
     assert set(table["weights"]) == {"lists", "wholes", "picks", "absent"}
+    for kind in (kind for kind in table["kinds"] if kind != "other"):
+        sure = replace(SURE, kind=kind)
+        assert by_table(sure, table) >= by_table(replace(sure, score=0.3), table)
+        assert by_table(sure, table) >= by_table(replace(sure, health=0.3), table)
 
 
 def test_a_fit_finds_what_is_right_how_often() -> None:
