@@ -32,15 +32,21 @@ def tokens(
 
     A name that is also a word counts where it opens the question only when `bold`.
     """
+    parts = apart(question, roster, language, bold)
+    words = [word for part in parts for word in ([part] if isinstance(part, Token) else _words(part, language))]
+    end = [Token("QMARK", "")] if question.rstrip().endswith("?") else []
+    return (*_phrases(words, {**language.lexicon, **sounds}, language.table["common"]), *end)
+
+
+def apart(question: str, roster: Iterable[str], language: Language, bold: bool) -> list[str | Token]:
+    """Give a question with its quotes and the names of the roster put aside as tokens."""
     parts = _apart([unicodedata.normalize("NFC", question)], _QUOTED, "QUOTE", None)
     whole = unicodedata.normalize("NFC", question).translate(_APOSTROPHES).casefold()
     for name in sorted({n for n in roster if n}, key=lambda n: (-len(n), n)):
         plain = unicodedata.normalize("NFC", name).translate(_APOSTROPHES)
         if plain.casefold() in whole and (re.search(r"[^\W\d_]", plain) or not re.search(r"\w", plain)):
             parts = _apart(parts, _name(plain, language, bold), "NAME", name)
-    words = [word for part in parts for word in ([part] if isinstance(part, Token) else _words(part, language))]
-    end = [Token("QMARK", "")] if question.rstrip().endswith("?") else []
-    return (*_phrases(words, {**language.lexicon, **sounds}, language.table["common"]), *end)
+    return parts
 
 
 def _apart(parts: Iterable[str | Token], pattern: re.Pattern[str], tag: str, name: str | None) -> list[str | Token]:
