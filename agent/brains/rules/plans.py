@@ -39,8 +39,6 @@ def tool_calls(reading: Reading, language: Language) -> list[dict[str, Any]] | N
         return None
     if plan.get("versus") == "halves" and len(reading.stretches) != 2:
         return None
-    if plan.get("versus") != "halves" and reduce(Stretch.within, reading.stretches, Stretch()).empty:
-        return None
     fuse = {"answer_schema": plan["answer"]}
     if "without" in plan:
         fuse["anchor"] = draft.ask(plan["without"], {})
@@ -65,10 +63,9 @@ def _asked(draft: _Draft, reading: Reading, to: str | None = None, **how: Any) -
     anchor = draft.ask(stream, _args(stream, both) | _limits(reading))
     if to is not None:
         draft.join(to, anchor, **how)
+    lies, beside = (reading.form.plan.get(key, {}) for key in ("lies", "beside"))
     for other in (kind for kind, slot in named.items() if slot and kind != stream):
-        beside = reading.form.plan.get("beside", {})
-        draft.join(anchor, draft.ask(other, _args(other, both)), **_voice(stream, other, both), **beside)
-    lies = reading.form.plan.get("lies")
+        draft.join(anchor, draft.ask(other, _args(other, both)), **_voice(stream, other, both) | beside)
     for second in others or ([replace(fact, people=())] if lies else []):
         voice = _voice(stream, stream, fact) if len(fact.topics) > 1 else {}
         draft.join(anchor, draft.ask(stream, _args(stream, second)), **lies or {"relation": "anywhere"} | voice)

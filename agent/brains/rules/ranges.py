@@ -16,12 +16,6 @@ class Stretch:
     end: float | None = None
     moment: float | None = field(default=None, compare=False)
 
-    @property
-    def empty(self) -> bool:
-        """Whether it ends before it starts, as "before 1:00 and after 2:00" does."""
-        start, end = self.start, self.end
-        return start is not None and end is not None and end <= start and (start < 0) == (end < 0)
-
     def around(self, seconds: float) -> "Stretch":
         """Widen a moment by seconds on both sides; any other stretch stays as it is."""
         if self.moment is None or not seconds:
