@@ -4,20 +4,19 @@ They are found in the question as it was asked, before any rule can lose one; wh
 (NEVER says "not") stands for them, and each that is left is a tag like another: a form fits only when it names it.
 """
 
-import re
 from collections.abc import Iterable
 
 from agent.brains.rules.language import Language
 from agent.brains.rules.meaning import Scene
+from agent.brains.rules.tokens import apart
 
-_QUOTED = re.compile('["\u201c\u00ab][^"\u201d\u00bb]*["\u201d\u00bb]')
+_SHOWN = {"QUOTE": "Q", "NAME": "N"}
 
 
 def marks(question: str, scene: Scene, language: Language) -> frozenset[str]:
     """Give the marks of a question: its quotes are Q and the names of the roster N, phrases that say nothing go."""
-    text = _QUOTED.sub("Q", question.replace("\u2019", "'"))
-    for name in sorted(filter(None, scene.roster), key=len, reverse=True):
-        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "N", text, flags=re.IGNORECASE)
+    parts = apart(question, scene.roster, language, True)
+    text = "".join(part if isinstance(part, str) else _SHOWN[part.tag] for part in parts)
     for pattern in language.idle:
         text = pattern.sub(" ", text)
     text = " ".join(text.split())
