@@ -37,13 +37,19 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A brain's plan as raw tool calls (checked by the graph), or that the question is not about a recording."""
+    """A brain's plan as raw tool calls (checked by the graph), or that the question is not about a recording.
+
+    `read_as` is the plainer question that the asked one was taken for; whoever asked is told. `aside`: it is likely
+    about no recording, unless somebody speaks of it.
+    """
 
     tool_calls: list[dict[str, Any]]
     out_of_scope: bool = False
     understood: bool = True
     note: str | None = None
     cost: Cost = Cost()
+    read_as: str | None = None
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

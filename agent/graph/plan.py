@@ -6,13 +6,16 @@ from agent.brains.protocol import Feedback
 from agent.graph.settle import settled
 from agent.graph.state import Desk, State
 from agent.graph.topic import is_open, opened
+from store.errors import ToolError
 from tools.canonical import to_json
+from tools.plan import parse_plan
 
 ALONE = (
     "The question was not understood: each question stands alone, so name who or what is meant, "
     "such as “What did Ada say about the budget?”."
 )
 NO_PLAN = "No plan was found."
+READ_AS = "read as: "
 
 
 def plan(state: State, desk: Desk) -> dict[str, Any]:
@@ -21,7 +24,7 @@ def plan(state: State, desk: Desk) -> dict[str, Any]:
     told = state.get("feedback")
     planned = desk.brain.plan(desk.question, desk.catalog, Feedback(desk.plan, told) if told else None)
     desk.meter.spend(planned.cost)
-    if planned.out_of_scope:
+    if planned.out_of_scope or (planned.aside and not _spoken_of(planned.tool_calls, desk)):
         refusal = {"reason": "out_of_scope", "message": "This is not a question about a recording."}
         return {"route": "refuse", "refusal": refusal, "tool_calls": [], "said": "not about a recording"}
     if not planned.understood and not planned.tool_calls:
@@ -33,12 +36,21 @@ def plan(state: State, desk: Desk) -> dict[str, Any]:
         freely = not desk.by_rules
         calls = opened(calls, desk.question.text, desk.catalog, semantic=desk.semantic, freely=freely)
     seen, key = state.get("seen", []), _key(calls)
-    caveats = [caveat for caveat in state.get("caveats", []) if not caveat.startswith("widened")]
+    caveats = [caveat for caveat in state.get("caveats", []) if not caveat.startswith(("widened", READ_AS))]
+    caveats += [f"{READ_AS}{planned.read_as}"] if planned.read_as else []
     update = {"tool_calls": calls, "seen": [*seen, key], "understood": planned.understood}
     update |= {"widened": [], "caveats": caveats}
     if key in seen:
         return update | _known(state, desk)
     return update | {"route": "validate", "said": planned.note or _named(calls)}
+
+
+def _spoken_of(calls: list[dict[str, Any]], desk: Desk) -> bool:
+    """Say whether any word is spoken of a question that is likely about no recording."""
+    try:
+        return bool(calls) and desk.run(parse_plan(calls)).total > 0
+    except ToolError:
+        return False
 
 
 def _known(state: State, desk: Desk) -> dict[str, Any]:

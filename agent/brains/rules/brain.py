@@ -16,6 +16,7 @@ from agent.brains.rules.meaning import Reading, Scene
 from agent.brains.rules.plans import tool_calls
 from agent.brains.rules.reading import read
 from agent.brains.rules.scope import outside
+from agent.brains.rules.taking import taken
 from agent.brains.rules.topics import content_words
 from agent.brains.rules.wording import worded
 from agent.brains.rules.words import plain, unknown
@@ -47,14 +48,18 @@ class RulesBrain:
         """Turn a question into a plan; what a first plan could not say, this brain cannot say otherwise."""
         scene = _scene(catalog)
         reading, spoken = self._read(question.text, scene)
-        calls = tool_calls(reading, spoken) if reading is not None else None
+        if reading is None and not question.options and outside(question.text, spoken):
+            return Planned([], out_of_scope=True)
+        guess = taken(question.text, scene, spoken, instead=reading)
+        plainly = calls = tool_calls(reading, spoken) if reading is not None else None
+        if guess and guess.reading:
+            reading, calls = guess.reading, tool_calls(guess.reading, spoken)
         if question.options and (reading is None or reading.form.plan["answer"] not in COMPUTED):
             return self._chosen(question, scene, calls)
         if calls is not None:
-            return Planned(calls)
-        if outside(question.text, spoken):
-            return Planned([], out_of_scope=True)
-        return self._searched(question.text, scene)
+            return Planned(calls, read_as=guess.wording if guess and calls != plainly else None)
+        searched = self._searched(question.text, scene)
+        return replace(searched, aside=guess is not None and guess.reading is None)
 
     def _read(self, text: str, scene: Scene) -> tuple[Reading | None, Language]:
         """Read a question in the first language that understands it."""

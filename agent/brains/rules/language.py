@@ -45,8 +45,9 @@ class Form:
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """One language's table and the families."""
+    """One language's table and the families; `code` as in "en"."""
 
+    code: str
     table: Mapping[str, Any]
     families: Mapping[str, Any]
 
@@ -176,4 +177,4 @@ def _value(written: str | None) -> float | str | None:
 def language(code: str = "en") -> Language:
     """Load the table of one language, and the families."""
     tables = (tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8")) for name in (code, "families"))
-    return Language(*tables)
+    return Language(code, *tables)

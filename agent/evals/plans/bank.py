@@ -131,8 +131,9 @@ def measure(bank: Bank, gold: Mapping[str, list[Any]], worlds: Worlds, brain: Br
 
 
 def declined(bank: Bank, worlds: Worlds, brain: Brain) -> list[str]:
-    """Give the wordings that are not about a recording and were not declined."""
-    return [text for text in bank.offtopic if not all(p.out_of_scope for p in _planned(text, bank, worlds, brain))]
+    """Give the wordings that are not about a recording and were not declined, nor would be where nobody speaks of it."""
+    plans = ((text, list(_planned(text, bank, worlds, brain))) for text in bank.offtopic)
+    return [text for text, planned in plans if not all(p.out_of_scope or p.aside for p in planned)]
 
 
 def admitted(bank: Bank, worlds: Worlds, brain: Brain) -> list[str]:
@@ -141,7 +142,7 @@ def admitted(bank: Bank, worlds: Worlds, brain: Brain) -> list[str]:
 
 
 def _is_open(planned: Planned) -> bool:
-    if planned.out_of_scope:
+    if planned.out_of_scope or planned.aside:
         return False
     fuse: dict[str, Any] = next((call["args"] for call in planned.tool_calls if call["name"] == "fuse"), {})
     return not planned.understood or fuse.get("answer_schema") in ("quote", "text", "summary")
