@@ -183,7 +183,8 @@ def _ordered(parts: Sequence[tuple[str, str]], left: int) -> Iterator[Masked]:
 def _joined(parts: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Make one topic of the parts of it that stand together ("fire" that is a sound too, and "insurance")."""
     for kind, run in groupby(parts, lambda part: part[1]):
-        yield from [(" ".join(text for text, _ in run), kind)] if kind == "X" else run
+        found = list(run)
+        yield from [(" ".join(text for text, _ in found), kind)] if kind == "X" else found
 
 
 def _place(kind: str, number: int) -> str:

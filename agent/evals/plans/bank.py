@@ -131,7 +131,7 @@ def measure(bank: Bank, gold: Mapping[str, list[Any]], worlds: Worlds, brain: Br
 
 
 def declined(bank: Bank, worlds: Worlds, brain: Brain) -> list[str]:
-    """Give the wordings that are not about a recording and were not declined, nor would be where nobody speaks of it."""
+    """Give the wordings that are not about a recording and were not declined, not even if nobody speaks of it."""
     plans = ((text, list(_planned(text, bank, worlds, brain))) for text in bank.offtopic)
     return [text for text, planned in plans if not all(p.out_of_scope or p.aside for p in planned)]
 
