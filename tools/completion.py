@@ -125,7 +125,7 @@ def _choice(answer: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def _finished(message: Mapping[str, Any], finish: str, usage: object) -> Completion:
-    text = _printable(message.get("content"))
+    text = _text(message.get("content"))
     calls = tuple(_call(_mapping(raw), number) for number, raw in enumerate(_sequence(message.get("tool_calls")), 1))
     if refusal := message.get("refusal"):
         raise Fault(f"the model refused: {_short(refusal)}", "model_refused")
@@ -136,7 +136,8 @@ def _finished(message: Mapping[str, Any], finish: str, usage: object) -> Complet
     if not text.strip() and not calls:
         raise Fault("the model answered nothing", "empty")
     tokens = _mapping(usage)
-    kept = {key: value for key, value in message.items() if value is not None} | {"role": "assistant", "content": text}
+    kept = {key: printable(value) for key, value in message.items() if value not in (None, [], {}, "")}
+    kept |= {"role": "assistant", "content": text}
     return Completion(text, calls, _count(tokens, "prompt_tokens"), _count(tokens, "completion_tokens"), kept)
 
 
@@ -147,10 +148,11 @@ def _call(raw: Mapping[str, Any], number: int) -> ToolCall:
     try:
         arguments = json.loads(written or "{}")
         problem = None if isinstance(arguments, dict) else f"arguments must be an object, not {_short(written)}"
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         arguments, problem = {}, f"arguments are no JSON ({error})"
-    usable = arguments if problem is None else {}
-    return ToolCall(str(raw.get("id") or f"call_{number}"), str(function.get("name") or ""), usable, written, problem)
+    usable = printable(arguments) if problem is None else {}
+    call_id, name = (printable(str(said)) for said in (raw.get("id") or f"call_{number}", function.get("name") or ""))
+    return ToolCall(call_id, name, usable, printable(written), problem)
 
 
 def _joined(old: Any, new: Any) -> Any:
@@ -161,11 +163,19 @@ def _joined(old: Any, new: Any) -> Any:
     return new if new is not None else old
 
 
-def _printable(content: object) -> str:
+def printable(value: Any) -> Any:
+    """Give a JSON value whose texts can be printed, stored and sent: half a surrogate pair becomes a question mark."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, Mapping):
+        return {printable(key): printable(inner) for key, inner in value.items()}
+    return [printable(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _text(content: object) -> str:
     if isinstance(content, list):
         content = "".join(str(_mapping(part).get("text") or "") for part in content)
-    text = content if isinstance(content, str) else ""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return str(printable(content)) if isinstance(content, str) else ""
 
 
 def _count(tokens: Mapping[str, Any], key: str) -> int | None:
@@ -182,5 +192,5 @@ def _sequence(value: object) -> Sequence[Any]:
 
 
 def _short(value: object, most: int = 80) -> str:
-    text = " ".join(_printable(value if isinstance(value, str) else json.dumps(value, default=str)).split())
+    text = " ".join(str(printable(value if isinstance(value, str) else json.dumps(value, default=str))).split())
     return text if len(text) <= most else text[:most] + "…"

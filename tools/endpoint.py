@@ -1,41 +1,46 @@
 """Any OpenAI-compatible endpoint: one client with short time-outs, and the one adapter for all that can go wrong.
 
-Retries are the client's own (two, on the wire); we only cap the wait an endpoint may ask for, and ask once more when a
-connection is cut before anything was shown. Nothing is sent anywhere else: redirects are not followed.
+Retries are the client's own (two, on the wire), within the time that is left; we ask once more when a connection is cut
+before anything was shown, and when the endpoint does not know a field that it can do without. Nothing is sent anywhere
+else: redirects are not followed.
 """
 
 import json
+import math
 import re
 import time
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from store.errors import UsageError
-from tools.completion import Assembly, Completion, Fault, read_whole
+from tools.body import Shown, read
+from tools.completion import Completion, Fault
+from tools.patience import RETRIES, Patience
 
 if TYPE_CHECKING:
-    import httpx2
     import openai
 
 TIMEOUT = 60.0
 WHOLE_ANSWER = 120.0
-LONGEST_WAIT = 30.0
-RETRIES = 2
 OPTIONAL = ("temperature", "stream_options")
+CARRIED = ("role", "content", "tool_calls", "tool_call_id", "name")
+OURS = ("model", "messages", "tools", "response_format", "stream")
 OPENAI = "https://api.openai.com/v1"
 
 Message = Mapping[str, Any]
 _CONTEXT = re.compile(r"context.?(length|window|size)|maximum context|too (long|many tokens)|exceed.{0,40}tokens", re.I)
+_SHORTEST = 4
 _SECRET = re.compile(r"(?:sk|pk|key|gsk|hf|xai)[-_][\w*.-]{6,}|(?<=bearer )\S+|(?<=://)[^/\s@]+@", re.I)
 
 
 class Endpoint:
-    """One endpoint and one model: `complete` asks it; `say` is told what a person should know while waiting."""
+    """One endpoint and one model: `complete` asks it; `say` is told what a person should know while waiting.
+
+    `extra_body` and `extra_headers` go with every request, as some endpoints want them; UsageError when they may not.
+    """
 
     def __init__(
         self,
@@ -44,15 +49,20 @@ class Endpoint:
         model: str | None = None,
         timeout: float = TIMEOUT,
         say: Callable[[str], None] = lambda line: None,
+        extra_body: Mapping[str, Any] | None = None,
+        extra_headers: Mapping[str, str] | None = None,
     ) -> None:
         self._key = api_key
         self._model = model
         self._unwelcome: set[str] = set()
+        self._body = dict(extra_body or {})
+        self._headers = dict(extra_headers or {})
         self.base_url = base_url
-        self.timeout = timeout
-        self.say = say
         if urlsplit(base_url).scheme not in ("http", "https") or not urlsplit(base_url).hostname:
             raise UsageError(f"the endpoint {self._redacted(base_url)!r} is no http(s) address")
+        if taken := sorted(self._body.keys() & set(OURS)):
+            raise UsageError(f"an extra body may not hold what Overheard itself asks with: {', '.join(taken)}")
+        self._patience = Patience(self.host, timeout, say)
 
     @property
     def host(self) -> str:
@@ -61,18 +71,27 @@ class Endpoint:
         return f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)
 
     @property
+    def named(self) -> str | None:
+        """The model's name as far as it is known without asking."""
+        return self._model
+
+    @property
     def model(self) -> str:
         """The model's name: the one given, else the only one on offer; UsageError when there are more."""
+        return self._chosen(math.inf)
+
+    def _chosen(self, seconds: float) -> str:
         if self._model is None:
-            offered = self.models()
+            offered = self.models(seconds)
             if len(offered) != 1:
                 some = ", ".join(offered[:8]) or "none"
                 raise UsageError(f"{self.host} offers {len(offered)} models ({some}); name one in OPENAI_MODEL")
             self._model = offered[0]
         return self._model
 
-    def models(self) -> list[str]:
-        """Give the names of the models that the endpoint offers."""
+    def models(self, seconds: float = math.inf) -> list[str]:
+        """Give the names of the models that the endpoint offers, asked within so many seconds."""
+        self._patience.deadline = time.monotonic() + seconds
         try:
             body = self._client.models.with_raw_response.list().http_response.text
             rows = json.loads(body).get("data") or []
@@ -88,32 +107,53 @@ class Endpoint:
         response_format: Mapping[str, Any] | None = None,
         stream: bool = False,
         on_text: Callable[[str], None] | None = None,
+        seconds: float = math.inf,
     ) -> Completion:
-        """Ask the model and give its finished answer; Fault (an EndpointError) in one plain line otherwise."""
-        request: dict[str, Any] = {"model": self.model, "messages": list(messages), "temperature": 0}
+        """Ask the model and give its finished answer; Fault (an EndpointError) in one plain line otherwise.
+
+        `seconds` are what it all may take, with retries and waits.
+        """
+        until = time.monotonic() + seconds
+        request: dict[str, Any] = {"model": self._chosen(seconds), "messages": list(messages), "temperature": 0}
+        self._patience.deadline = until
         request |= {"tools": list(tools)} if tools else {}
         request |= {"response_format": response_format} if response_format else {}
         request |= {"stream": True, "stream_options": {"include_usage": True}} if stream else {}
-        shown = _Shown(on_text)
+        shown = Shown(on_text)
         cut = False
         while True:
             try:
-                return self._asked({k: v for k, v in request.items() if k not in self._unwelcome}, shown)
+                return self._asked(self._welcome(request), shown)
             except Fault as fault:
-                if not self._learned(fault) and (cut or shown.anything or fault.cause != "cut"):
+                if not self._learned(fault, messages) and (cut or shown.anything or fault.cause != "cut"):
                     raise
                 cut = cut or fault.cause == "cut"
 
-    def _learned(self, fault: Fault) -> bool:
-        named = {field for field in OPTIONAL if fault.cause == "request" and field in str(fault)} - self._unwelcome
+    def _welcome(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Give a request without what the endpoint has said that it does not know."""
+        kept = {name: value for name, value in request.items() if name not in self._unwelcome}
+        kept["messages"] = [
+            {name: value for name, value in message.items() if name not in self._unwelcome or name in CARRIED}
+            for message in request["messages"]
+        ]
+        return kept
+
+    def _learned(self, fault: Fault, messages: Sequence[Message]) -> bool:
+        """Note which of the fields that can be left out a fault names; False when it names none."""
+        if fault.cause != "request":
+            return False
+        ours = {*OPTIONAL, *(name for message in messages for name in message if name not in CARRIED)}
+        named = {field for field in ours - self._unwelcome if field in str(fault)}
         self._unwelcome |= named
         return bool(named)
 
-    def _asked(self, request: dict[str, Any], shown: "_Shown") -> Completion:
+    def _asked(self, request: dict[str, Any], shown: Shown) -> Completion:
         shown.text = ""
+        began, seconds = time.monotonic(), min(WHOLE_ANSWER, self._patience.left)
+        create = self._client.chat.completions.with_streaming_response.create
         try:
-            with self._client.chat.completions.with_streaming_response.create(**request) as response:
-                return _read(response.http_response, time.monotonic() + WHOLE_ANSWER, shown)
+            with create(**request, extra_body=self._body or None) as response:
+                return read(response.http_response, began, seconds, shown)
         except Exception as error:
             # The original may hold the key in its message, so it is not chained.
             raise self._fault(error, shown.text) from None
@@ -124,17 +164,18 @@ class Endpoint:
 
         local = urlsplit(self.base_url).hostname in ("localhost", "127.0.0.1", "::1")
         http = openai.DefaultHttpxClient(
-            event_hooks={"response": [_Patience(self.host, self.say).wait]},
+            event_hooks={"request": [self._patience.limit], "response": [self._patience.wait]},
             follow_redirects=False,
             trust_env=not local,
-            timeout=self.timeout,
+            timeout=self._patience.timeout,
         )
         weakref.finalize(self, http.close)
         return openai.OpenAI(
             base_url=self.base_url,
             api_key=self._key or "none",
-            timeout=self.timeout,
+            timeout=self._patience.timeout,
             max_retries=RETRIES,
+            default_headers=self._headers,
             http_client=http,
         )
 
@@ -150,7 +191,7 @@ class Endpoint:
             return self._status(error)
         if isinstance(error, openai.APITimeoutError | httpx2.TimeoutException):
             return Fault(
-                f"{self.host} did not answer within {self.timeout:g} s; is the model too slow, or the endpoint stuck?",
+                f"{self.host} did not answer within {self._patience.granted:.3g} s; is the model too slow, or stuck?",
                 "endpoint_unreachable", cause="server", partial=partial,
             )  # fmt: skip
         if isinstance(error, openai.APIConnectionError):
@@ -173,73 +214,10 @@ class Endpoint:
         return Fault(f"{self.host} failed ({code}): {told}", cause="server", status=code)
 
     def _redacted(self, text: str) -> str:
-        hidden = text.replace(self._key, "[key]") if self._key else text
+        hidden = text
+        for secret in (self._key, *self._headers.values()):
+            hidden = hidden.replace(secret, "[key]") if secret and len(secret) >= _SHORTEST else hidden
         return " ".join(_SECRET.sub("[key]", hidden).split())
-
-
-@dataclass(frozen=True, slots=True)
-class _Patience:
-    """Caps the wait that an endpoint asks for, and tells a person about it."""
-
-    host: str
-    say: Callable[[str], None]
-
-    def wait(self, response: "httpx2.Response") -> None:
-        told = response.headers.get("retry-after")
-        if response.status_code not in (429, 503) or told is None:
-            return
-        with suppress(ValueError):
-            seconds = min(float(told), LONGEST_WAIT)
-            response.headers["retry-after"] = f"{seconds:g}"
-            self.say(f"{self.host} asks to wait: trying again in {seconds:g} s (Ctrl-C stops)")
-
-
-class _Shown:
-    """What of a stream has reached a person."""
-
-    def __init__(self, on_text: Callable[[str], None] | None) -> None:
-        self._on_text = on_text
-        self.anything = False
-        self.text = ""
-
-    def add(self, piece: str) -> None:
-        self.text += piece
-        if piece and self._on_text is not None:
-            self.anything = True
-            self._on_text(piece)
-
-
-def _read(response: "httpx2.Response", deadline: float, shown: _Shown) -> Completion:
-    if "text/event-stream" not in response.headers.get("content-type", ""):
-        text = b"".join(_until(deadline, response.iter_bytes())).decode("utf-8", "replace")
-        try:
-            return read_whole(json.loads(text))
-        except ValueError:
-            raise Fault(f"the endpoint is not OpenAI-compatible: {' '.join(text.split())[:80]}") from None
-    assembly = Assembly()
-    for event in _events(_until(deadline, response.iter_lines())):
-        shown.add(assembly.add(event))
-    return assembly.done()
-
-
-def _until(deadline: float, pieces: "Iterator[Any]") -> Iterator[Any]:
-    for piece in pieces:
-        if time.monotonic() > deadline:
-            raise Fault(f"the endpoint was still answering after {WHOLE_ANSWER:g} s", "truncated", cause="server")
-        yield piece
-
-
-def _events(lines: Iterator[str]) -> Iterator[object]:
-    for line in lines:
-        if not line.startswith("data:"):
-            continue
-        payload = line.removeprefix("data:").strip()
-        if payload == "[DONE]":
-            return
-        try:
-            yield json.loads(payload)
-        except ValueError:
-            raise Fault(f"the endpoint's stream is not OpenAI-compatible: {payload[:80]}") from None
 
 
 def _told(error: "openai.APIStatusError") -> str:

@@ -86,6 +86,7 @@ class _Talk(BaseHTTPRequestHandler):
         request = json.loads(self.rfile.read(int(self.headers["content-length"])))
         self.server.requests.append(request)
         self.server.keys.append(self.headers.get("authorization", ""))
+        self.server.headers.append({name.lower(): value for name, value in self.headers.items()})
         self._send(self.server.answer(request))
 
     def _send(self, reply: Reply) -> None:
@@ -129,6 +130,7 @@ class Loopback(ThreadingHTTPServer):
         self.offers = offers
         self.requests: list[Json] = []
         self.keys: list[str] = []
+        self.headers: list[dict[str, str]] = []
 
     @property
     def url(self) -> str:

@@ -11,7 +11,8 @@ import pytest
 from store.errors import EndpointError, Exit, UsageError
 from tests.tools.loopback import Reply, call, event, message, script, serving, spoken, streamed, whole
 from tools.completion import Completion, Fault
-from tools.endpoint import LONGEST_WAIT, Endpoint
+from tools.endpoint import Endpoint
+from tools.patience import LONGEST_WAIT
 
 KEY = "sk-CANARY0123456789abcdef"
 ASK = [{"role": "user", "content": "How many?"}]
@@ -144,7 +145,7 @@ def test_a_limit_is_never_waited_longer_than_the_cap(monkeypatch: pytest.MonkeyP
     limited = Reply('{"error": {"message": "slow down"}}', status=429, headers={"retry-after": "86400"})
     with serving(script(limited)) as server, pytest.raises(Fault, match="limits its requests"):
         Endpoint(server.url, KEY, "m").complete(ASK)
-    assert [wait for wait in waits if wait] == [LONGEST_WAIT, LONGEST_WAIT]
+    assert sum(waits) == pytest.approx(2 * LONGEST_WAIT, abs=0.1)
     assert len(server.requests) == 3
 
 
@@ -258,3 +259,98 @@ def test_the_only_model_is_taken_and_several_are_named() -> None:
         assert Endpoint(server.url, None).model == "llama"
     with serving(script(whole(message("ok"))), offers=("a", "b")) as server, pytest.raises(UsageError, match="a, b"):
         Endpoint(server.url, None).complete(ASK)
+
+
+def test_an_extra_body_and_extra_headers_go_with_every_request_and_stay_secret() -> None:
+    refused = Reply(json.dumps({"error": {"message": "bad header hunter22"}}), status=401)
+    with serving(script(whole(message("ok")), refused)) as server:
+        endpoint = Endpoint(
+            server.url, None, "m", extra_body={"top_k": 5, "temperature": 1}, extra_headers={"X-Team": "hunter22"}
+        )
+        assert endpoint.complete(ASK).text == "ok"
+        with pytest.raises(Fault) as caught:
+            endpoint.complete(ASK)
+    assert [(r["top_k"], r["temperature"], r["model"]) for r in server.requests] == [(5, 1, "m")] * 2
+    assert [headers["x-team"] for headers in server.headers] == ["hunter22"] * 2
+    assert "hunter22" not in str(caught.value)
+
+
+@pytest.mark.parametrize("field", ["model", "messages", "tools", "response_format", "stream"])
+def test_an_extra_body_cannot_ask_something_else(field: str) -> None:
+    with pytest.raises(UsageError, match=field):
+        Endpoint("http://127.0.0.1:9/v1", None, "m", extra_body={field: 1})
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_unknown_fields_of_a_message_come_back_whole(stream: bool) -> None:
+    said = message("Two.", reasoning_content="Let me count: Ada, Ben.", audio={"id": "a1"}, annotations=[])
+    found = _ask(lambda request: spoken(request, said), stream)
+    assert found.message == {
+        "role": "assistant", "content": "Two.", "reasoning_content": "Let me count: Ada, Ben.", "audio": {"id": "a1"},
+    }  # fmt: skip
+
+
+def test_a_carried_field_that_the_endpoint_refuses_is_left_out_from_then_on() -> None:
+    def picky(request: dict[str, Any]) -> Reply:
+        if any("reasoning_content" in said for said in request["messages"]):
+            return Reply('{"error": {"message": "messages.1.reasoning_content: unknown field"}}', status=422)
+        return whole(message("ok"))
+
+    carried = [*ASK, message("Two.", reasoning_content="I count."), *ASK]
+    with serving(picky) as server:
+        endpoint = Endpoint(server.url, KEY, "m")
+        assert [endpoint.complete(carried).text for _ in range(2)] == ["ok", "ok"]
+    assert len(server.requests) == 3
+    assert server.requests[-1]["messages"][1] == message("Two.")
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_half_a_surrogate_pair_anywhere_can_be_stored_and_carried_back(stream: bool) -> None:
+    bad = call("trans\ud83d", '{"keywords": ["a\\ud83d"]}', "c\ud83d")
+    said = message(None, tool_calls=[bad], note="\ud83d")
+    found = _ask(lambda request: spoken(request, said, "tool_calls"), stream)
+    (made,) = found.calls
+    assert (made.name, made.id, made.arguments) == ("trans?", "c?", {"keywords": ["a?"]})
+    json.dumps(found.message, ensure_ascii=False).encode("utf-8")
+
+
+NESTED = "[" * 100_000
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_arguments_without_a_bottom_are_told_and_a_body_without_one_is_a_fault(stream: bool) -> None:
+    said = message(None, tool_calls=[call("transcript", NESTED)])
+    (made,) = _ask(lambda request: whole(said, "tool_calls"), stream).calls
+    assert "no JSON" in str(made.problem)
+    for kind, body in (("application/json", NESTED), (SSE, f"data: {NESTED}\n\n")):
+        with pytest.raises(Fault, match="not OpenAI-compatible"):
+            _ask(script(Reply(body, kind=kind)), stream)
+
+
+@pytest.mark.parametrize("kind", [SSE, "application/json"])
+def test_an_answer_that_is_one_endless_line_is_ended(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tools.endpoint.WHOLE_ANSWER", 0.2)
+    with pytest.raises(Fault, match="still answering"):
+        _ask(script(Reply(pieces=("data: and ",) * 60, kind=kind, pace=0.02)), True)
+    monkeypatch.setattr("tools.endpoint.WHOLE_ANSWER", 60)
+    monkeypatch.setattr("tools.body.MOST_BYTES", 100_000)
+    with pytest.raises(Fault, match="longer than 0.1 MB"):
+        _ask(script(Reply(pieces=("x" * 50_000,) * 4, kind=kind)), True)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_all_tries_together_end_in_the_time_that_is_given(stream: bool) -> None:
+    started = time.monotonic()
+    with serving(script(Reply(wait=5))) as server, pytest.raises(Fault, match="did not answer") as caught:
+        Endpoint(server.url, KEY, "m", timeout=0.3).complete(ASK, stream=stream, seconds=0.5)
+    assert time.monotonic() - started < 2.5
+    assert caught.value.kind == "endpoint_unreachable"
+
+
+def test_the_time_of_one_request_is_not_the_next_ones() -> None:
+    with serving(script(whole(message("ok")))) as server:
+        endpoint = Endpoint(server.url, KEY)
+        assert endpoint.complete(ASK, seconds=0.3).text == "ok"
+        time.sleep(0.35)
+        assert endpoint.complete(ASK).text == "ok"
+        assert endpoint.models() == ["only-one"]
