@@ -7,6 +7,7 @@ from agent.front.commands import (
     check,
     demo,
     doctor,
+    eval_,
     export,
     import_,
     ingest,
@@ -14,6 +15,7 @@ from agent.front.commands import (
     models,
     play,
     rm,
+    serve_brain,
     show,
     speakers,
     sql,
@@ -36,5 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     rm.COMMAND,
     models.COMMAND,
     trace.COMMAND,
+    serve_brain.COMMAND,
     doctor.COMMAND,
+    eval_.COMMAND,
 )

@@ -1,0 +1,163 @@
+"""The endpoint over HTTP, on the loopback only: no key, no state, nothing kept of a request.
+
+A page in a browser must not reach it by a name of its own, so requests to another host than the loopback are refused.
+"""
+
+import ipaddress
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socket import AF_INET, AF_INET6
+from threading import Thread
+from typing import Any
+from urllib.parse import urlsplit
+
+from agent.serve.thinking import think
+from agent.serve.wire import BadRequest, Json, Request, completion, events, models, read_request
+from store.errors import UsageError
+
+LARGEST = 4_000_000
+IDLE_SECONDS = 60.0
+_PREFIX = "/v1"
+
+
+def answer(body: object) -> tuple[Request, Json]:
+    """Give a request as it was understood, and its whole completion; BadRequest says what is wrong with it."""
+    request = read_request(body)
+    said = think(request)
+    return request, completion(request, said.text, said.calls)
+
+
+class Server(ThreadingHTTPServer):
+    """Serves until it is shut down; UsageError when the host is not this machine's own, or the port cannot be had."""
+
+    daemon_threads = True
+
+    def __init__(self, host: str = "127.0.0.1", port: int = 0) -> None:
+        if not is_loopback(host):
+            raise UsageError(f"{host} is not this machine alone; serve on 127.0.0.1, ::1 or localhost")
+        self.address_family = AF_INET6 if ":" in host else AF_INET
+        try:
+            super().__init__((host, port), _Talk)
+        except (OSError, OverflowError) as error:
+            raise UsageError(f"{host}:{port} cannot be served on: {error}; another --port may be free") from error
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Keep quiet about clients that leave; a fault of our own keeps its traceback."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
+
+    @property
+    def url(self) -> str:
+        """The base URL that clients are given."""
+        host, port = self.server_address[:2]
+        return f"http://{f'[{host!s}]' if ':' in str(host) else host!s}:{port}{_PREFIX}"
+
+
+@contextmanager
+def serving(host: str = "127.0.0.1", port: int = 0) -> Iterator[Server]:
+    """Serve in a thread until left; port 0 takes a free one."""
+    with Server(host, port) as server:
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def is_loopback(host: str) -> bool:
+    """Say whether a host's name or address is this machine's own and nobody else's."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _name_of(host: str) -> str:
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+class _Talk(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    timeout = IDLE_SECONDS
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Keep quiet: questions are nobody else's business."""
+
+    def do_GET(self) -> None:
+        """List the model."""
+        self._guarded(lambda: self._send(200, models()), f"{_PREFIX}/models")
+
+    def do_POST(self) -> None:
+        """Complete a chat."""
+        self._guarded(self._complete, f"{_PREFIX}/chat/completions")
+
+    def _guarded(self, work: Any, path: str) -> None:
+        try:
+            self._check(path)
+            work()
+        except BadRequest as error:
+            # What was not read of this request must not be taken for the next one.
+            self.close_connection = True
+            self._send(error.status, error.body)
+        except OSError:
+            self.close_connection = True
+        except Exception as error:
+            self.close_connection = True
+            self._send(500, {"error": {"message": f"a fault of Overheard itself: {error}", "type": "server_error"}})
+            raise
+
+    def _check(self, path: str) -> None:
+        host = self.headers.get("host", "")
+        if not is_loopback(_name_of(host)):
+            raise BadRequest(f"this endpoint is only for this machine, not for {host or 'nobody'}", status=403)
+        if self.path.partition("?")[0].rstrip("/") != path:
+            raise BadRequest(f"there is no {self.command} {self.path}; there is: {self.command} {path}", status=404)
+
+    def _complete(self) -> None:
+        request, whole = answer(self._body())
+        if not request.stream:
+            self._send(200, whole)
+            return
+        self.send_response(200)
+        self.send_header("content-type", "text/event-stream")
+        self.send_header("transfer-encoding", "chunked")
+        self.end_headers()
+        for event in events(request, whole):
+            self._chunk(f"data: {json.dumps(event, ensure_ascii=False)}\n\n")
+        self._chunk("data: [DONE]\n\n")
+        self._chunk("")
+
+    def _body(self) -> object:
+        length = self.headers.get("content-length", "")
+        if not length.isdecimal():
+            raise BadRequest("the request has no content-length", status=411)
+        if int(length) > LARGEST:
+            raise BadRequest(f"the request is larger than {LARGEST:,} bytes", status=413)
+        try:
+            return json.loads(self.rfile.read(int(length)))
+        except ValueError as error:
+            raise BadRequest(f"the body is no JSON: {error}") from error
+
+    def _send(self, status: int, body: Json) -> None:
+        written = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
+        self.send_response(status)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(written)))
+        if self.close_connection:
+            self.send_header("connection", "close")
+        self.end_headers()
+        self.wfile.write(written)
+
+    def _chunk(self, text: str) -> None:
+        piece = text.encode("utf-8", "replace")
+        self.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece))
+        self.wfile.flush()
