@@ -6,7 +6,9 @@ model call, since a model could only make them worse. So a lucky reply is never 
 
 import json
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
@@ -60,6 +62,9 @@ class OpenAIBrain:
         if calls and (missing := left_out(read, calls)):
             note = f"the model's plan left out {' and '.join(missing)}; the rules planned"
             return replace(read, note=note, cost=bill.cost)
+        if _said(calls or []) == _said(read.tool_calls) and read.out_of_scope == (calls is None):
+            # The rules' own plan, word for word: what they say of it holds (what the question was read as, how sure).
+            return replace(read, cost=bill.cost)
         return Planned(calls or [], out_of_scope=calls is None, cost=bill.cost)
 
     def judge(self, question: Question, plan: Plan, evidence: Evidence) -> Judged:
@@ -71,7 +76,7 @@ class OpenAIBrain:
     def answer(self, question: Question, plan: Plan, evidence: Evidence, value: object) -> Answered:
         """Word an open answer from numbered rows; what SQL computed is worded by `rows`, so no number can change."""
         shape = Shape(plan.fuse.answer_schema, question)
-        if shape.family not in TASKS or not evidence.rows:
+        if shape.family not in TASKS or not evidence.rows or plan.fuse.versus is not None:
             return self.rows.answer(question, plan, evidence, value)
         bill = self._bill()
         text, shown = self._fitted(bill, shape, plan, evidence)
@@ -129,6 +134,11 @@ class OpenAIBrain:
 
     def _bill(self) -> Bill:
         return Bill(EndpointChat(endpoint=self.endpoint, streamed=self.streamed))
+
+
+def _said(calls: Iterable[Mapping[str, Any]]) -> list[tuple[Any, Any]]:
+    """Give what a plan says, without the ids of its calls."""
+    return [(call["name"], call["args"]) for call in calls]
 
 
 def _written(question: Question) -> str:

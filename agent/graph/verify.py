@@ -44,7 +44,8 @@ def verify(state: State, desk: Desk) -> dict[str, Any]:
         reply["answer"] = f"{lead}{reply['answer']}"
     else:
         caveats.append(f"searched: {searched(desk.current[0], desk)}")
-    reply["value"] = _valid(reply["value"], caveats, desk)
+    # Whoever worded it: a question that was not understood has no value.
+    reply["value"] = None if "not_understood" in caveats else _valid(reply["value"], caveats, desk)
     reply["caveats"] = list(dict.fromkeys(caveats))
     reply["citations"] = [citation(n, row) for n, row in enumerate(kept, 1)]
     return {"reply": reply, "said": f"{len(kept)} citations verified"}
