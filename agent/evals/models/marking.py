@@ -1,0 +1,133 @@
+"""How a model's replies are marked: plans against gold plans, values against those of the gold plan, words by key facts.
+
+What only a person can judge, the wording of an open answer, is listed rather than decided.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent.brains.protocol import Planned
+from agent.evals.models.asking import Outcome, put
+from agent.evals.models.questions import Item, Rooms
+from agent.evals.plans.sameness import MOST, same
+from agent.brains.scripted import ScriptedBrain
+from agent.reply import Reply
+from store.errors import ToolError
+from store.keywords import holds, normalise
+from tools.call import Session
+from tools.canonical import to_json
+from tools.evidence import EvidenceRow
+from tools.plan import parse_plan
+
+WORDED = ("quote", "summary", "text")
+UNORDERED = ("who", "recordings", "which_events")
+_COUNTED = {"left out": re.compile(r"no row supports were left out: (\d+)"), "noted": re.compile(r"not supported by the rows they cite: (\d+)")}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One question marked: `plan` is None where there is no gold plan; `why` says what is wrong; `eye`: see for yourself."""
+
+    id: str
+    family: str
+    plan: bool | None
+    right: bool
+    why: str
+    eye: bool
+    by_rules: bool
+    written: int
+    left_out: int
+    noted: int
+
+
+def marked(outcome: Outcome, rooms: Rooms) -> Mark:
+    """Mark one outcome."""
+    item, reply = outcome.item, outcome.reply
+    planned = None if not item.plan else _plan_complaint(outcome, rooms.place(item).session)
+    wrong = _complaint(item, reply, rooms)
+    whys = [text for text in (planned and f"plan: {planned}", wrong and f"answer: {wrong}") if text]
+    count = {name: sum(int(n) for c in reply.caveats for n in found.findall(c)) for name, found in _COUNTED.items()}
+    return Mark(
+        id=item.id,
+        family=item.family,
+        plan=None if not item.plan else planned is None,
+        right=wrong is None,
+        why="; ".join(whys),
+        eye=reply.answer_kind == "generated" and reply.status == "answered",
+        by_rules=outcome.first is not None and outcome.first.note is not None,
+        written=outcome.written,
+        left_out=count["left out"],
+        noted=count["noted"],
+    )
+
+
+def _plan_complaint(outcome: Outcome, session: Session) -> str | None:
+    first = outcome.first
+    if first is None:
+        return "none"
+    if first.note is not None or first.out_of_scope:
+        return first.note or "taken for off-topic"
+    try:
+        plan = parse_plan(first.tool_calls)
+    except ToolError as error:
+        return str(error)
+    gold = parse_plan([*outcome.item.plan])
+    return None if same(plan, gold, session) else " | ".join(f"{c['name']} {c['args']}" for c in first.tool_calls)
+
+
+def _complaint(item: Item, reply: Reply, rooms: Rooms) -> str | None:
+    if reply.status == "failed":
+        return f"failed: {reply.error.message if reply.error else reply.answer}"
+    if item.plan:
+        return _against_gold(item, reply, rooms)
+    reason = reply.refusal.reason if reply.refusal else None
+    if item.status != "answered":
+        wanted = (item.status,) if item.reasons else ("refused", "not_found")
+        fits = reply.status in wanted and (not item.reasons or reason in item.reasons)
+        return None if fits else f"{reply.status} {reason or ''} {reply.answer[:80]!r}, not {item.status} {item.reasons}"
+    return _facts(item, reply)
+
+
+def _facts(item: Item, reply: Reply) -> str | None:
+    if reply.status != "answered":
+        return f"{reply.status}: {reply.answer[:80]!r}"
+    said = normalise(reply.answer)
+    missing = [words[0] for words in item.must if not any(_told(word, said) for word in words)]
+    wrong = [words for words in item.never if _told(words, said)]
+    told = [f"lacks {', '.join(missing)}"] * bool(missing) + [f"says {', '.join(wrong)}"] * bool(wrong)
+    return "; ".join(told) or None
+
+
+def _told(words: str, said: str) -> bool:
+    return holds(said, normalise(words))
+
+
+def _against_gold(item: Item, reply: Reply, rooms: Rooms) -> str | None:
+    """Hold a reply against what becomes of the gold plan: the value, or of words the rows that they may rest on."""
+    gold = put(item, rooms, ScriptedBrain((Planned([*item.plan]),))).reply
+    reasons = [r.refusal.reason if r.refusal else None for r in (reply, gold)]
+    if reply.status != gold.status or reasons[0] != reasons[1]:
+        return f"{reply.status} {reasons[0] or ''}, not {gold.status} {reasons[1] or ''}"
+    family = str(parse_plan([*item.plan]).fuse.answer_schema)
+    if family in WORDED:
+        return None if _cites_only(item, reply, rooms.place(item).session) else "cites rows the gold plan does not find"
+    mine, right = _plain(family, reply.value), _plain(family, gold.value)
+    return None if mine == right else f"{mine[:80]}, not {right[:80]}"
+
+
+def _cites_only(item: Item, reply: Reply, session: Session) -> bool:
+    rows = session.run(parse_plan([*item.plan]), MOST).rows
+    known = {(row.recording, row.t0 / 1000) for row in _all(rows)}
+    return all((cited.recording, cited.start) in known for cited in reply.citations)
+
+
+def _all(rows: Sequence[EvidenceRow]) -> list[EvidenceRow]:
+    return [other for row in rows for other in (row, *row.partners, *row.onward)]
+
+
+def _plain(family: str, value: Any) -> str:
+    if family in UNORDERED and value is not None:
+        value = sorted(value if isinstance(value, list) else [value], key=str)
+    return to_json(value)

@@ -1,0 +1,145 @@
+"""The questions that models are asked, and the rooms they are asked in: three made worlds and two meetings."""
+
+import json
+import tomllib
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from agent.evals import sample
+from agent.evals.plans.bank import ALL, WORLDS, Worlds
+from agent.evals.plans.filling import filled, filled_plan
+from agent.library import Library
+from store import recordings, streams
+from store.clock import end_ms
+from store.database import Database
+from store.errors import DataError
+from store.record import Event, Segment, StreamKind, Turn
+from store.streams import Source
+from tools.call import Session
+from tools.imports.recording import Given, import_recording
+
+FOLDER = Path(__file__).resolve().parent
+SET = (FOLDER / "bank.toml", FOLDER / "open.toml")
+FESTIVAL, BOARD = "Festival meeting", "Library board"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One question and what is right: a gold plan, or key facts (each in any of its words), or how it is refused."""
+
+    id: str
+    on: str
+    question: str
+    plan: Sequence[Any] = ()
+    status: str = "answered"
+    reasons: Sequence[str] = ()
+    must: Sequence[Sequence[str]] = ()
+    never: Sequence[str] = ()
+
+    @property
+    def family(self) -> str:
+        """The family of a gold plan; else `open`, or `refusal`."""
+        if self.plan:
+            return self.id.split(".")[1]
+        return "open" if self.status == "answered" else "refusal"
+
+
+def read(paths: Sequence[Path] = SET) -> list[Item]:
+    """Read questions from files; DataError says what is wrong with one."""
+    found: list[Item] = []
+    for path in paths:
+        try:
+            table = tomllib.loads(path.read_text(encoding="utf-8"))
+            found += [Item(**row) for row in table["question"]]
+        except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+            raise DataError(f"{path} is no set of questions: {error}; agent/evals/models/open.toml shows one") from error
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a question is asked: a library, one recording of it or all (None), and a session on the same."""
+
+    library: Library
+    recording: str | None
+    session: Session
+
+
+class Rooms:
+    """Both libraries in one folder, made anew: the same questions there make the same requests anywhere."""
+
+    def __init__(self, folder: Path) -> None:
+        self._open = ExitStack()
+        self._worlds = self._open.enter_context(Worlds(folder / "worlds"))
+        self._libraries = Library(folder / "worlds"), Library(folder / "meetings")
+        meetings = self._libraries[1].database
+        self._meetings = {name: publish(meetings) for name, publish in ((FESTIVAL, _festival), (BOARD, _board))}
+        self._sessions: dict[str, Session] = {}
+
+    def __enter__(self) -> Self:
+        """Use the rooms."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the sessions."""
+        self._open.close()
+
+    def furnished(self, item: Item) -> Item:
+        """Fill a question's placeholders, and its gold plan's, with the words of its world."""
+        if item.on in self._meetings:
+            return item
+        words = self._worlds.fillings[self._number(item)]
+        return Item(**{**_fields(item), "question": filled(item.question, words), "plan": filled_plan([*item.plan], words)})
+
+    def place(self, item: Item) -> Place:
+        """Give where a question is asked; DataError when there is no such recording."""
+        if item.on in self._meetings:
+            return Place(self._libraries[1], self._meetings[item.on], self._meeting(item.on))
+        if item.id.removeprefix("bank.").startswith(ALL):
+            return Place(self._libraries[0], None, self._worlds.all)
+        session = self._worlds.each[self._number(item)]
+        return Place(self._libraries[0], session.catalog.recordings[0].recording.public_id, session)
+
+    def _number(self, item: Item) -> int:
+        names = [f"world {spec.seed}" for spec in WORLDS]
+        if item.on not in names:
+            raise DataError(f"{item.id}: no recording {item.on!r}; there are {', '.join([*names, *self._meetings])}")
+        return names.index(item.on)
+
+    def _meeting(self, name: str) -> Session:
+        if name not in self._sessions:
+            from store.catalog import catalog
+
+            database = self._libraries[1].database
+            with database.reader() as connection:
+                scope = catalog(connection, [recordings.find(connection, self._meetings[name])])
+            self._sessions[name] = self._open.enter_context(Session(database, scope))
+        return self._sessions[name]
+
+
+def _fields(item: Item) -> dict[str, Any]:
+    return {name: getattr(item, name) for name in item.__dataclass_fields__}
+
+
+def _board(database: Database) -> str:
+    return import_recording(database, Given((("transcript", FOLDER / "board.vtt"),), title=BOARD)).recording.public_id
+
+
+def _festival(database: Database) -> str:
+    """Store the sample's truth, so that nothing hangs on how well it was heard."""
+    truth = json.loads((sample.FOLDER / "truth.json").read_text(encoding="utf-8"))
+    said = [Segment(end_ms(r["start"]), end_ms(r["end"]), r["text"], r["speaker"], language="en") for r in truth["segments"]]
+    turns = [Turn(end_ms(r["start"]), end_ms(r["end"]), r["speaker"]) for r in truth["turns"]]
+    heard = [Event(end_ms(r["start"]), end_ms(r["end"]), r["label"], 0.9) for r in truth["events"]]
+    rows: dict[StreamKind, Sequence[Any]] = {"transcript": said, "speaker": turns, "events": heard}
+    new = recordings.NewRecording("fe57" * 16, FESTIVAL, "import", end_ms(truth["duration"]))
+    with database.writing() as connection:
+        recording = recordings.add(connection, new)
+        for kind, found in rows.items():
+            version = streams.new_version(connection, recording.id, kind, Source("truth", {}))
+            streams.publish(connection, version, found)
+        streams.finish(connection, recording.id, "en")
+    return recording.public_id

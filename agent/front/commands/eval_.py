@@ -1,0 +1,101 @@
+"""`eval run|diff`: how good a model is over its endpoint, with its replies kept; two runs held against each other."""
+
+import json
+import os
+import re
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from agent.front.command import Command, folder
+from agent.front.output import agreed, drawn, interactive, say
+from store.errors import DataError, UsageError
+
+if TYPE_CHECKING:
+    from agent.evals.models.estimate import Price
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the two actions."""
+    actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
+    ran = actions.add_parser("run", help="ask a model a set of questions about made recordings, and score it")
+    ran.add_argument("--model", metavar="NAME", help="the model; else OPENAI_MODEL")
+    ran.add_argument("--set", metavar="FILE", action="append", help="a set of questions (toml); else those that ship")
+    ran.add_argument("--recorded", metavar="DIR", help="where replies are kept; asking again is free")
+    ran.add_argument("--limit", metavar="N", type=int, help="ask only the first N questions")
+    ran.add_argument("--parallel", metavar="N", type=int, default=4, help="so many questions at once")
+    ran.add_argument("--timeout", metavar="SECONDS", type=float, default=60.0, help="the longest wait for one reply")
+    ran.add_argument("--price", metavar="IN,OUT", help="the price of a million tokens, for the estimate")
+    ran.add_argument("--yes", action="store_true", help="do not ask before anything is sent")
+    compared = actions.add_parser("diff", help="say what differs between two runs")
+    compared.add_argument("before", metavar="A", help="a folder of kept replies")
+    compared.add_argument("after", metavar="B", help="another one")
+
+
+def run(options: Namespace) -> int:
+    """Ask and score, or compare."""
+    if options.action == "diff":
+        from agent.evals.models.table import changed
+
+        drawn(changed(_result(options.before), _result(options.after)) + "\n")
+        return 0
+    return _run(options)
+
+
+def _run(options: Namespace) -> int:
+    from agent.evals.models.questions import SET, read
+    from agent.evals.models.recording import Upstream
+    from agent.evals.models.running import Run
+    from agent.evals.models.running import run as ask_all
+
+    base_url, key = os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_API_KEY")
+    model = options.model or os.environ.get("OPENAI_MODEL")
+    kept = Path(options.recorded) if options.recorded else None
+    if not base_url and not key and not (kept and any(kept.glob("*.json"))):
+        raise UsageError(
+            "no model measured: set OPENAI_BASE_URL and OPENAI_MODEL to ask one, or name kept replies by --recorded DIR"
+        )
+    upstream = None
+    if base_url or key:
+        from tools.endpoint import OPENAI, Endpoint
+
+        endpoint = Endpoint(base_url or OPENAI, key, model, say=say)
+        upstream, model = Upstream(endpoint.base_url, key, options.timeout), endpoint.model
+    model = model or "model"
+    kept = kept or folder(options).resolve().parent / "evals" / (re.sub(r"[^\w.-]+", "-", model))
+    plan = Run(model, kept, upstream, max(1, options.parallel), options.timeout, _price(options.price))
+    items = read([Path(path) for path in options.set] if options.set else SET)
+    drawn(ask_all(plan, items[: options.limit], lambda told: _agreed(told, options.yes), say) + "\n")
+    return 0
+
+
+def _agreed(told: str, yes: bool) -> bool:
+    say(told)
+    if yes:
+        return True
+    if not interactive():
+        raise UsageError("nobody can be asked whether to go on; --yes says so")
+    return agreed("Go on?")
+
+
+def _price(told: str | None) -> "Price | None":
+    from agent.evals.models.estimate import Price
+
+    if told is None:
+        return None
+    try:
+        tokens_in, tokens_out = map(float, told.split(","))
+    except ValueError as error:
+        raise UsageError(f"--price is two numbers, such as 0.15,0.60, not '{told}'") from error
+    return Price(tokens_in, tokens_out)
+
+
+def _result(given: str) -> Any:
+    path = Path(given) / "result.json"
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DataError(f"{given} holds no finished run ({error}); eval run --recorded {given} makes one") from error
+
+
+COMMAND = Command("eval", "measure a model over its endpoint, with every reply kept", arguments, run)
