@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agent import privacy
-from agent.brains.protocol import Brain, Question
+from agent.brains.protocol import Brain, Question, model_of
 from agent.brains.rules.brain import RulesBrain
 from agent.brains.rules.choice import split_options
 from agent.dialogue import Dialogue
-from agent.graph.budget import Budget, Meter
+from agent.graph.budget import Budget, Meter, metered
 from agent.graph.confidence import rated
 from agent.graph.loading import lean
 from agent.graph.spent import from_rows
@@ -94,10 +94,10 @@ def _turn(ways: _Ways, question: str, scope: Catalog, meter: Meter, answer: str 
     """Run the graph once, from the question or from the answer to what was asked back, always with a trace."""
     database = ways.library.database
     text, options = split_options(question)
-    with Trace(database, question, scope, ways.brain.name) as trace:
+    with Trace(database, question, scope, ways.brain) as trace:
         with Session(database, scope, embed=ways.embed, tracer=trace) as session:
             desk = Desk(
-                brain=ways.brain,
+                brain=metered(ways.brain, meter),
                 question=Question(text, options),
                 catalog=scope,
                 database=database,
@@ -152,7 +152,7 @@ def _reply(parts: dict[str, Any], desk: Desk) -> Reply:
         brain=desk.brain.name,
         plan=plan.tool_calls() if plan is not None else [],
         sql=list(desk.evidence.sql) if desk.evidence is not None else [],
-        usage=_usage(desk.meter),
+        usage=_usage(desk),
         trace=desk.trace.id,
     )
 
@@ -173,11 +173,14 @@ def _unwatched(stage: Stage) -> None:
     """Watch nothing."""
 
 
-def _usage(meter: Meter) -> Usage:
+def _usage(desk: Desk) -> Usage:
+    meter = desk.meter
     return Usage(
+        model=model_of(desk.brain),
         model_calls=meter.model_calls,
         tool_calls=meter.tool_calls,
         input_tokens=meter.input_tokens,
         output_tokens=meter.output_tokens,
+        estimated_tokens=meter.estimated_tokens,
         seconds=round(meter.seconds, 3),
     )

@@ -72,12 +72,14 @@ class Fault(_Part):
 
 
 class Usage(_Part):
-    """What the answer cost."""
+    """What the answer cost, and the model that was asked; `estimated_tokens` of all are our own estimate."""
 
+    model: str | None = None
     model_calls: int = 0
     tool_calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
+    estimated_tokens: int = 0
     seconds: float = 0.0
 
 

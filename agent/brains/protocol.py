@@ -28,11 +28,21 @@ class Feedback:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one step of a brain cost."""
+    """What one step of a brain cost; `estimated_tokens` of all are our estimate, as the endpoint gave no figures."""
 
     model_calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
+    estimated_tokens: int = 0
+
+    def plus(self, other: "Cost") -> "Cost":
+        """Give both costs together."""
+        return Cost(
+            self.model_calls + other.model_calls,
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            self.estimated_tokens + other.estimated_tokens,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +103,9 @@ class Brain(Protocol):
     def answer(self, question: Question, plan: Plan, evidence: Evidence, value: Any) -> Answered:
         """Word the answer; `value` is what SQL computed, in the family's published schema."""
         ...
+
+
+def model_of(brain: Brain) -> str | None:
+    """Give the name of the model behind a brain, as far as it is known; None for a brain without one."""
+    model = getattr(brain, "model", None)
+    return model if isinstance(model, str) else None

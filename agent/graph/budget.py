@@ -3,12 +3,12 @@
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Protocol, Self, runtime_checkable
 
-from agent.brains.protocol import Cost
+from agent.brains.protocol import Brain, Cost
 from store.errors import BudgetSpent
 
-_COUNTED = ("rounds", "model_calls", "tool_calls", "input_tokens", "output_tokens")
+_COUNTED = ("rounds", "model_calls", "tool_calls", "input_tokens", "output_tokens", "estimated_tokens")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class Meter:
     tool_calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
+    estimated_tokens: int = 0
     began: float = field(default_factory=time.monotonic)
 
     @property
@@ -42,8 +43,7 @@ class Meter:
     @property
     def spent(self) -> dict[str, float]:
         """What was spent so far, as numbers that survive JSON."""
-        counts = (self.rounds, self.model_calls, self.tool_calls, self.input_tokens, self.output_tokens)
-        return dict(zip(_COUNTED, counts, strict=True)) | {"seconds": self.seconds}
+        return {name: getattr(self, name) for name in _COUNTED} | {"seconds": self.seconds}
 
     @classmethod
     def after(cls, budget: Budget, spent: Mapping[str, float]) -> Self:
@@ -56,7 +56,16 @@ class Meter:
         self.model_calls += cost.model_calls
         self.input_tokens += cost.input_tokens
         self.output_tokens += cost.output_tokens
+        self.estimated_tokens += cost.estimated_tokens
         self.check()
+
+    def model_call(self) -> float:
+        """Take one model call from the budget before it is made, and give the seconds it may take; BudgetSpent."""
+        self.check()
+        if self.model_calls + 1 > self.budget.model_calls:
+            raise BudgetSpent(f"the question needs more than {self.budget.model_calls} model calls")
+        self.model_calls += 1
+        return self.budget.seconds - self.seconds
 
     def call(self, calls: int = 1) -> None:
         """Take tool calls from the budget before they run; BudgetSpent when there are not enough left."""
@@ -79,3 +88,17 @@ class Meter:
             raise BudgetSpent(f"the question needs more than {self.budget.tokens:,} tokens")
         if self.seconds > self.budget.seconds:
             raise BudgetSpent(f"the question takes longer than {self.budget.seconds:g} s")
+
+
+@runtime_checkable
+class Paying(Protocol):
+    """A brain that pays for each model call as it makes it."""
+
+    def within(self, meter: Meter) -> Brain:
+        """Give the same brain for one question, paying from its meter."""
+        ...
+
+
+def metered(brain: Brain, meter: Meter) -> Brain:
+    """Give a brain for one question, whose limits hold inside a step too where the brain makes several calls in one."""
+    return brain.within(meter) if isinstance(brain, Paying) else brain

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, Self
 
+from agent.brains.protocol import Brain, model_of
 from agent.reply import Reply
 from store.catalog import Catalog
 from store.database import Database
@@ -20,12 +21,13 @@ _THINKS = ("plan", "judge", "answer")
 class Trace:
     """One question's trace while it is made; also the tracer of its session."""
 
-    def __init__(self, database: Database, question: str, scope: Catalog, brain: str) -> None:
+    def __init__(self, database: Database, question: str, scope: Catalog, brain: Brain) -> None:
         names = [entry.recording.public_id for entry in scope.recordings]
         only = scope.recordings[0].streams if len(names) == 1 else {}
         self._log = TraceLog(question, names, {str(kind): state.version for kind, state in only.items()})
         self._database, self._open = database, ExitStack()
-        self._root = {"agent": AGENT, "brain": brain}
+        named = {"brain": brain.name, "model": model_of(brain)}
+        self._root = {"agent": AGENT} | {name: value for name, value in named.items() if value is not None}
 
     @property
     def id(self) -> str:
