@@ -3,6 +3,7 @@
 What the endpoint said is carried back word for word on the next turn, with every field we do not know.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -25,7 +26,7 @@ RAW = "endpoint_message"
 
 
 class EndpointChat(BaseChatModel):
-    """A chat model over one endpoint; takes `tools` and `response_format` when invoked."""
+    """A chat model over one endpoint; takes `tools`, `response_format` and `seconds` when invoked."""
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
@@ -52,13 +53,15 @@ class EndpointChat(BaseChatModel):
         *,
         tools: Sequence[Mapping[str, Any]] = (),
         response_format: Mapping[str, Any] | None = None,
+        seconds: float = math.inf,
         **unknown: Any,
     ) -> ChatResult:
         completion = self.endpoint.complete(
-            [_wire(message) for message in messages],
+            [wire(message) for message in messages],
             tools=tools,
             response_format=response_format,
             stream=self.streamed,
+            seconds=seconds,
             on_text=None if run_manager is None else _told(run_manager),
         )
         return ChatResult(generations=[ChatGeneration(message=_message(completion))])
@@ -69,7 +72,8 @@ def _told(run_manager: CallbackManagerForLLMRun) -> Callable[[str], None] | None
     return run_manager.on_llm_new_token if run_manager.handlers else None
 
 
-def _wire(message: BaseMessage) -> dict[str, Any]:
+def wire(message: BaseMessage) -> dict[str, Any]:
+    """Give a message as it is sent: what the endpoint said itself, word for word."""
     said = message.additional_kwargs.get(RAW)
     if said is not None:
         return dict(said)
@@ -91,7 +95,7 @@ def _message(completion: Completion) -> AIMessage:
 
 
 def _usage(completion: Completion) -> UsageMetadata | None:
-    if completion.input_tokens is None or completion.output_tokens is None:
+    if not completion.input_tokens or completion.output_tokens is None:
         return None
     total = completion.input_tokens + completion.output_tokens
     return UsageMetadata(
