@@ -3,7 +3,7 @@ PYTHON ?= python3
 RUN = .venv/bin
 DEV = .venv-dev/bin
 
-.PHONY: demo test check locks clean
+.PHONY: demo test check eval-endpoint locks clean
 
 demo: .venv/installed
 	$(RUN)/overheard demo
@@ -17,6 +17,10 @@ check: .venv-dev/installed
 	$(DEV)/ruff format --check
 	$(DEV)/mypy
 	$(DEV)/lint-imports
+
+# Measures the model behind OPENAI_BASE_URL (and OPENAI_MODEL); tells the cost and asks before anything is sent.
+eval-endpoint: .venv/installed
+	$(RUN)/overheard eval run
 
 .venv/installed: locks/default.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "Overheard needs Python 3.11, 3.12 or 3.13; choose one: make PYTHON=python3.12")'

@@ -23,7 +23,7 @@ def main() -> None:
     bank, gold = read(PLANS / "bank.en.toml")[0], read_gold(PLANS / "gold.toml")
     rng = random.Random(SEED)
     print("# One wording of each meaning of the bank, with its gold plan: made by scripts/choose_questions.py.")
-    print('# `on` names the world; placeholders are filled with its words (agent/evals/plans/filling.py).\n')
+    print("# `on` names the world; placeholders are filled with its words (agent/evals/plans/filling.py).\n")
     for n, (meaning, wordings) in enumerate(bank.cases.items()):
         _print(f"bank.{meaning}", n, rng.choice(wordings), plan=gold[meaning])
     for n, wording in enumerate(rng.sample(bank.offtopic, DECLINED)):

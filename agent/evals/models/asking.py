@@ -3,67 +3,45 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
 
 from agent.ask import ask
 from agent.brains.openai import OpenAIBrain
-from agent.brains.protocol import Answered, Brain, Feedback, Judged, Planned, Question
+from agent.brains.protocol import Brain, Feedback, Planned, Question
 from agent.brains.rules.brain import RulesBrain
 from agent.evals.models.questions import Item, Rooms
 from agent.evals.models.wire import Wire
 from agent.graph.budget import Budget
-from agent.graph.sentences import sentences
 from agent.reply import Reply
 from store.catalog import Catalog
 from tools.endpoint import Endpoint
-from tools.evidence import Evidence
-from tools.plan import Plan
 
 
 @dataclass
-class Witness:
-    """A brain that is watched: its first plan, and how many sentences it wrote."""
+class Watched(OpenAIBrain):
+    """A model whose plans are seen, the first one first."""
 
-    inner: Brain
-    first: Planned | None = None
-    written: int = 0
-    name: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.name = self.inner.name
+    plans: list[Planned] = field(default_factory=list)
 
     def plan(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> Planned:
-        """Plan as the inner brain does."""
-        planned = self.inner.plan(question, catalog, feedback)
-        self.first = self.first or planned
+        """Plan as the model does."""
+        planned = super().plan(question, catalog, feedback)
+        self.plans.append(planned)
         return planned
-
-    def judge(self, question: Question, plan: Plan, evidence: Evidence) -> Judged:
-        """Judge as the inner brain does."""
-        return self.inner.judge(question, plan, evidence)
-
-    def answer(self, question: Question, plan: Plan, evidence: Evidence, value: Any) -> Answered:
-        """Answer as the inner brain does."""
-        answered = self.inner.answer(question, plan, evidence, value)
-        self.written = len(sentences(answered.text)) if answered.kind == "generated" and answered.found else 0
-        return answered
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one question: the reply, the first plan, and how many sentences the model wrote for the reply."""
+    """What came of one question: the reply, and the model's first plan."""
 
     item: Item
     reply: Reply
     first: Planned | None
-    written: int
 
 
-def put(item: Item, rooms: Rooms, brain: Brain, budget: Budget | None = None) -> Outcome:
+def put(item: Item, rooms: Rooms, brain: Brain, budget: Budget | None = None) -> Reply:
     """Put one question to a brain."""
-    place, witness = rooms.place(item), Witness(brain)
-    reply = ask(place.library, item.question, recording=place.recording, brain=witness, budget=budget)
-    return Outcome(item, reply, witness.first, witness.written)
+    place = rooms.place(item)
+    return ask(place.library, item.question, recording=place.recording, brain=brain, budget=budget)
 
 
 def put_all(
@@ -76,12 +54,14 @@ def put_all(
     timeout: float = 60.0,
     told: Callable[[Outcome], None] = lambda outcome: None,
 ) -> list[Outcome]:
-    """Put all questions to a model behind the wire, `parallel` at once; `timeout` is for one answer, in seconds."""
+    """Put all questions to a model behind the wire, `parallel` at once; `timeout` is for one reply, in seconds."""
     budget = Budget(seconds=2 * timeout)
 
     def one(item: Item) -> Outcome:
-        endpoint = Endpoint(wire.url(item.id), None, model, timeout=timeout)
-        outcome = put(item, rooms, OpenAIBrain(endpoint, RulesBrain()), budget)
+        # a little longer than the recorder waits for the endpoint, since it can say what went wrong
+        brain = Watched(Endpoint(wire.url(item.id), None, model, timeout=timeout + 5), RulesBrain())
+        reply = put(item, rooms, brain, budget)
+        outcome = Outcome(item, reply, brain.plans[0] if brain.plans else None)
         told(outcome)
         return outcome
 

@@ -1,4 +1,4 @@
-"""What a set of questions will cost, told before anything is sent: the same prompts, with the rules in the model's place.
+"""What questions will cost, told before anything is sent: the same prompts, with the rules in the model's place.
 
 A real model may need more calls (a plan that has to be repaired) or fewer; so this is an estimate, and is called one.
 """
@@ -55,7 +55,7 @@ class Tally(Endpoint):
 
     def complete(self, messages: Sequence[Message], **more: Any) -> Completion:
         """Count a request and give a reply that any question can go on with."""
-        request = {"messages": list(messages), "tools": more.get("tools"), "response_format": more.get("response_format")}
+        request = {"messages": list(messages)} | {key: more.get(key) for key in ("tools", "response_format")}
         planned = [{"name": c["name"], "arguments": {**c["args"], "ref": c["id"]}} for c in self._planned]
         plan = {"tool_calls": planned or [{"name": "out_of_scope", "arguments": {}}]}
         said = plan if more.get("tools") else {"content": "This was said [1]."}

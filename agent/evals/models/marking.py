@@ -1,4 +1,4 @@
-"""How a model's replies are marked: plans against gold plans, values against those of the gold plan, words by key facts.
+"""How replies are marked: plans against gold plans, values against those of the gold plan, words by key facts.
 
 What only a person can judge, the wording of an open answer, is listed rather than decided.
 """
@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.brains.protocol import Planned
+from agent.brains.scripted import ScriptedBrain
 from agent.evals.models.asking import Outcome, put
 from agent.evals.models.questions import Item, Rooms
 from agent.evals.plans.sameness import MOST, same
-from agent.brains.scripted import ScriptedBrain
+from agent.graph.sentences import sentences
 from agent.reply import Reply
 from store.errors import ToolError
 from store.keywords import holds, normalise
@@ -23,12 +24,16 @@ from tools.plan import parse_plan
 
 WORDED = ("quote", "summary", "text")
 UNORDERED = ("who", "recordings", "which_events")
-_COUNTED = {"left out": re.compile(r"no row supports were left out: (\d+)"), "noted": re.compile(r"not supported by the rows they cite: (\d+)")}
+_LEFT_OUT = re.compile(r"no row supports were left out: (\d+)")
+_NOTED = re.compile(r"not supported by the rows they cite: (\d+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One question marked: `plan` is None where there is no gold plan; `why` says what is wrong; `eye`: see for yourself."""
+    """One question marked: `plan` is None where there is no gold plan, `why` says what is wrong, `eye`: read it.
+
+    `by_rules`: the model gave no usable plan; `written`, `left_out` and `noted` count the model's sentences.
+    """
 
     id: str
     family: str
@@ -47,19 +52,20 @@ def marked(outcome: Outcome, rooms: Rooms) -> Mark:
     item, reply = outcome.item, outcome.reply
     planned = None if not item.plan else _plan_complaint(outcome, rooms.place(item).session)
     wrong = _complaint(item, reply, rooms)
+    left_out, noted = (sum(int(n) for c in reply.caveats for n in found.findall(c)) for found in (_LEFT_OUT, _NOTED))
+    worded = reply.answer_kind == "generated" and reply.status == "answered"
     whys = [text for text in (planned and f"plan: {planned}", wrong and f"answer: {wrong}") if text]
-    count = {name: sum(int(n) for c in reply.caveats for n in found.findall(c)) for name, found in _COUNTED.items()}
     return Mark(
         id=item.id,
         family=item.family,
         plan=None if not item.plan else planned is None,
         right=wrong is None,
         why="; ".join(whys),
-        eye=reply.answer_kind == "generated" and reply.status == "answered",
-        by_rules=outcome.first is not None and outcome.first.note is not None,
-        written=outcome.written,
-        left_out=count["left out"],
-        noted=count["noted"],
+        eye=worded,
+        by_rules=_by_rules(outcome.first),
+        written=len(sentences(reply.answer)) * worded + left_out,
+        left_out=left_out,
+        noted=noted,
     )
 
 
@@ -67,14 +73,19 @@ def _plan_complaint(outcome: Outcome, session: Session) -> str | None:
     first = outcome.first
     if first is None:
         return "none"
-    if first.note is not None or first.out_of_scope:
-        return first.note or "taken for off-topic"
+    if first.out_of_scope or _by_rules(first):
+        return "taken for off-topic" if first.out_of_scope else first.note
     try:
         plan = parse_plan(first.tool_calls)
     except ToolError as error:
         return str(error)
     gold = parse_plan([*outcome.item.plan])
     return None if same(plan, gold, session) else " | ".join(f"{c['name']} {c['args']}" for c in first.tool_calls)
+
+
+def _by_rules(first: Planned | None) -> bool:
+    """Say whether the rules planned because the model gave no plan that could be used."""
+    return first is not None and "the rules planned" in (first.note or "")
 
 
 def _complaint(item: Item, reply: Reply, rooms: Rooms) -> str | None:
@@ -86,7 +97,9 @@ def _complaint(item: Item, reply: Reply, rooms: Rooms) -> str | None:
     if item.status != "answered":
         wanted = (item.status,) if item.reasons else ("refused", "not_found")
         fits = reply.status in wanted and (not item.reasons or reason in item.reasons)
-        return None if fits else f"{reply.status} {reason or ''} {reply.answer[:80]!r}, not {item.status} {item.reasons}"
+        return (
+            None if fits else f"{reply.status} {reason or ''} {reply.answer[:80]!r}, not {item.status} {item.reasons}"
+        )
     return _facts(item, reply)
 
 
@@ -106,12 +119,12 @@ def _told(words: str, said: str) -> bool:
 
 def _against_gold(item: Item, reply: Reply, rooms: Rooms) -> str | None:
     """Hold a reply against what becomes of the gold plan: the value, or of words the rows that they may rest on."""
-    gold = put(item, rooms, ScriptedBrain((Planned([*item.plan]),))).reply
+    gold = put(item, rooms, ScriptedBrain((Planned([*item.plan]),)))
     reasons = [r.refusal.reason if r.refusal else None for r in (reply, gold)]
     if reply.status != gold.status or reasons[0] != reasons[1]:
         return f"{reply.status} {reasons[0] or ''}, not {gold.status} {reasons[1] or ''}"
     family = str(parse_plan([*item.plan]).fuse.answer_schema)
-    if family in WORDED:
+    if family in WORDED and reply.status == "answered":
         return None if _cites_only(item, reply, rooms.place(item).session) else "cites rows the gold plan does not find"
     mine, right = _plain(family, reply.value), _plain(family, gold.value)
     return None if mine == right else f"{mine[:80]}, not {right[:80]}"

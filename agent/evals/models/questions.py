@@ -2,9 +2,9 @@
 
 import json
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -13,6 +13,7 @@ from agent.evals.plans.bank import ALL, WORLDS, Worlds
 from agent.evals.plans.filling import filled, filled_plan
 from agent.library import Library
 from store import recordings, streams
+from store.catalog import catalog
 from store.clock import end_ms
 from store.database import Database
 from store.errors import DataError
@@ -43,7 +44,7 @@ class Item:
     def family(self) -> str:
         """The family of a gold plan; else `open`, or `refusal`."""
         if self.plan:
-            return self.id.split(".")[1]
+            return self.id.removeprefix("bank.").partition(".")[0]
         return "open" if self.status == "answered" else "refusal"
 
 
@@ -55,7 +56,7 @@ def read(paths: Sequence[Path] = SET) -> list[Item]:
             table = tomllib.loads(path.read_text(encoding="utf-8"))
             found += [Item(**row) for row in table["question"]]
         except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
-            raise DataError(f"{path} is no set of questions: {error}; agent/evals/models/open.toml shows one") from error
+            raise DataError(f"{path} is no set of questions: {error}; {SET[1]} is one") from error
     return found
 
 
@@ -77,7 +78,7 @@ class Rooms:
         self._libraries = Library(folder / "worlds"), Library(folder / "meetings")
         meetings = self._libraries[1].database
         self._meetings = {name: publish(meetings) for name, publish in ((FESTIVAL, _festival), (BOARD, _board))}
-        self._sessions: dict[str, Session] = {}
+        self._sessions = {name: self._session(meetings, public_id) for name, public_id in self._meetings.items()}
 
     def __enter__(self) -> Self:
         """Use the rooms."""
@@ -92,12 +93,12 @@ class Rooms:
         if item.on in self._meetings:
             return item
         words = self._worlds.fillings[self._number(item)]
-        return Item(**{**_fields(item), "question": filled(item.question, words), "plan": filled_plan([*item.plan], words)})
+        return replace(item, question=filled(item.question, words), plan=filled_plan([*item.plan], words))
 
     def place(self, item: Item) -> Place:
         """Give where a question is asked; DataError when there is no such recording."""
         if item.on in self._meetings:
-            return Place(self._libraries[1], self._meetings[item.on], self._meeting(item.on))
+            return Place(self._libraries[1], self._meetings[item.on], self._sessions[item.on])
         if item.id.removeprefix("bank.").startswith(ALL):
             return Place(self._libraries[0], None, self._worlds.all)
         session = self._worlds.each[self._number(item)]
@@ -109,19 +110,10 @@ class Rooms:
             raise DataError(f"{item.id}: no recording {item.on!r}; there are {', '.join([*names, *self._meetings])}")
         return names.index(item.on)
 
-    def _meeting(self, name: str) -> Session:
-        if name not in self._sessions:
-            from store.catalog import catalog
-
-            database = self._libraries[1].database
-            with database.reader() as connection:
-                scope = catalog(connection, [recordings.find(connection, self._meetings[name])])
-            self._sessions[name] = self._open.enter_context(Session(database, scope))
-        return self._sessions[name]
-
-
-def _fields(item: Item) -> dict[str, Any]:
-    return {name: getattr(item, name) for name in item.__dataclass_fields__}
+    def _session(self, database: Database, public_id: str) -> Session:
+        with database.reader() as connection:
+            scope = catalog(connection, [recordings.find(connection, public_id)])
+        return self._open.enter_context(Session(database, scope))
 
 
 def _board(database: Database) -> str:
@@ -131,9 +123,9 @@ def _board(database: Database) -> str:
 def _festival(database: Database) -> str:
     """Store the sample's truth, so that nothing hangs on how well it was heard."""
     truth = json.loads((sample.FOLDER / "truth.json").read_text(encoding="utf-8"))
-    said = [Segment(end_ms(r["start"]), end_ms(r["end"]), r["text"], r["speaker"], language="en") for r in truth["segments"]]
-    turns = [Turn(end_ms(r["start"]), end_ms(r["end"]), r["speaker"]) for r in truth["turns"]]
-    heard = [Event(end_ms(r["start"]), end_ms(r["end"]), r["label"], 0.9) for r in truth["events"]]
+    said = [Segment(*_span(row), row["text"], row["speaker"], language="en") for row in truth["segments"]]
+    turns = [Turn(*_span(row), row["speaker"]) for row in truth["turns"]]
+    heard = [Event(*_span(row), row["label"], 0.9) for row in truth["events"]]
     rows: dict[StreamKind, Sequence[Any]] = {"transcript": said, "speaker": turns, "events": heard}
     new = recordings.NewRecording("fe57" * 16, FESTIVAL, "import", end_ms(truth["duration"]))
     with database.writing() as connection:
@@ -143,3 +135,7 @@ def _festival(database: Database) -> str:
             streams.publish(connection, version, found)
         streams.finish(connection, recording.id, "en")
     return recording.public_id
+
+
+def _span(row: Mapping[str, Any]) -> tuple[int, int]:
+    return end_ms(row["start"]), end_ms(row["end"])

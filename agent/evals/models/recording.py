@@ -24,17 +24,20 @@ _KEPT_HEADERS = ("retry-after",)
 
 @dataclass(frozen=True, slots=True)
 class Upstream:
-    """An endpoint that is asked: its base URL, its key, and how long one answer may take in seconds."""
+    """An endpoint that is asked: its base URL, its key, how long one answer may take in seconds, what else it wants."""
 
     base_url: str
     key: str | None = None
     timeout: float = 60.0
+    body: Mapping[str, Any] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     def ask(self, request: Json) -> Sent:
         """Send a request and give whatever comes back; 504 when nothing does."""
         headers = {"content-type": "application/json", "authorization": f"Bearer {self.key or 'none'}"}
+        headers |= self.headers
         url = f"{self.base_url.rstrip('/')}/chat/completions"
-        posted = urllib.request.Request(url, json.dumps(request).encode(), headers, method="POST")
+        posted = urllib.request.Request(url, json.dumps({**self.body, **request}).encode(), headers, method="POST")
         try:
             with self._opener().open(posted, timeout=self.timeout) as response:
                 return _sent(response)

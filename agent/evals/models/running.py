@@ -36,15 +36,13 @@ def run(plan: Run, items: Sequence[Item], agreed: Callable[[str], bool], say: Ca
     with tempfile.TemporaryDirectory() as folder, Rooms(Path(folder)) as rooms:
         items = [rooms.furnished(item) for item in items]
         if plan.upstream is not None:
-            kept = len(list(plan.folder.glob("*.json"))) if plan.folder.is_dir() else 0
+            kept = len({*plan.folder.glob("*.json")} - {plan.folder / RESULT})
             asks = f"{len(items)} questions: {estimate(items, rooms).line(plan.price)} (estimated)"
             if not agreed(f"{asks}; {kept} replies are kept in {plan.folder}, and asking these again is free"):
                 raise UsageError("nothing was asked")
         recorder, count = Recorder(plan.folder, plan.upstream), _Count(len(items), say)
         with serving(recorder, (plan.model,)) as wire:
-            outcomes = put_all(
-                items, rooms, wire, plan.model, parallel=plan.parallel, timeout=plan.timeout, told=count
-            )
+            outcomes = put_all(items, rooms, wire, plan.model, parallel=plan.parallel, timeout=plan.timeout, told=count)
         marks = [marked(outcome, rooms) for outcome in outcomes]
     result = {
         "model": plan.model,

@@ -1,4 +1,4 @@
-"""What a model said, bare: {"content": text} or {"tool_calls": [{"name", "arguments"}]}, to and from the wire's forms."""
+"""What a model said, bare: {"content": text} or {"tool_calls": [{"name", "arguments"}]}, to and from the wire."""
 
 import json
 from collections.abc import Mapping

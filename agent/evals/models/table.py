@@ -41,7 +41,8 @@ def scores(marks: Sequence[Mark], outcomes: Sequence[Outcome]) -> dict[str, Any]
 def table(marks: Sequence[Mark], outcomes: Sequence[Outcome], model: str) -> str:
     """Give the scores by family, and what needs a person's eye."""
     found = scores(marks, outcomes)
-    lines = [f"{model}: {found['questions']} questions", f"  {'family':14}{'asked':>6}{'plan':>6}{'right':>6}{'calls':>7}{'tokens':>8}"]
+    heading = f"  {'family':14}{'asked':>6}{'plan':>6}{'right':>6}{'calls':>7}{'tokens':>8}"
+    lines = [f"{model}: {found['questions']} questions", heading]
     spent = {outcome.item.id: outcome.reply.usage for outcome in outcomes}
     for family in sorted({mark.family for mark in marks}, key=lambda name: (name in FOUND, name)):
         own = [mark for mark in marks if mark.family == family]

@@ -1,4 +1,4 @@
-"""A loopback server of the chat completions protocol whose answers somebody else gives: a record, an endpoint, a reader.
+"""A loopback server of the chat completions protocol whose answers others give: a record, an endpoint, a reader.
 
 A path may begin with any name (`/some.name/v1/chat/completions`), so that who asks can be told apart without a word
 in the request.
@@ -75,7 +75,8 @@ class _Talk(BaseHTTPRequestHandler):
         written = sent.body.encode("utf-8", "replace")
         try:
             self.send_response(sent.status)
-            for header, value in ({"content-type": sent.kind, "content-length": str(len(written))} | dict(sent.headers)).items():
+            headers = {"content-type": sent.kind, "content-length": str(len(written))} | dict(sent.headers)
+            for header, value in headers.items():
                 self.send_header(header, value)
             self.end_headers()
             self.wfile.write(written)

@@ -13,6 +13,10 @@ from store.errors import DataError, UsageError
 
 if TYPE_CHECKING:
     from agent.evals.models.estimate import Price
+    from agent.evals.models.recording import Upstream
+
+
+NONE = "no model measured: set OPENAI_BASE_URL and OPENAI_MODEL to ask one, or name kept replies by --recorded DIR"
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -44,29 +48,34 @@ def run(options: Namespace) -> int:
 
 def _run(options: Namespace) -> int:
     from agent.evals.models.questions import SET, read
-    from agent.evals.models.recording import Upstream
     from agent.evals.models.running import Run
     from agent.evals.models.running import run as ask_all
 
-    base_url, key = os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_API_KEY")
     model = options.model or os.environ.get("OPENAI_MODEL")
     kept = Path(options.recorded) if options.recorded else None
-    if not base_url and not key and not (kept and any(kept.glob("*.json"))):
-        raise UsageError(
-            "no model measured: set OPENAI_BASE_URL and OPENAI_MODEL to ask one, or name kept replies by --recorded DIR"
-        )
     upstream = None
-    if base_url or key:
-        from tools.endpoint import OPENAI, Endpoint
-
-        endpoint = Endpoint(base_url or OPENAI, key, model, say=say)
-        upstream, model = Upstream(endpoint.base_url, key, options.timeout), endpoint.model
+    if os.environ.get("OPENAI_BASE_URL") or os.environ.get("OPENAI_API_KEY"):
+        upstream, model = _endpoint(options, model)
+    elif not (kept and any(kept.glob("*.json"))):
+        raise UsageError(NONE)
     model = model or "model"
     kept = kept or folder(options).resolve().parent / "evals" / (re.sub(r"[^\w.-]+", "-", model))
     plan = Run(model, kept, upstream, max(1, options.parallel), options.timeout, _price(options.price))
     items = read([Path(path) for path in options.set] if options.set else SET)
     drawn(ask_all(plan, items[: options.limit], lambda told: _agreed(told, options.yes), say) + "\n")
     return 0
+
+
+def _endpoint(options: Namespace, model: str | None) -> "tuple[Upstream, str]":
+    """Give the endpoint that the environment names, and its model's name."""
+    from agent.brains.choose import choose
+    from agent.evals.models.recording import Upstream
+
+    environ = {**os.environ} | ({"OPENAI_MODEL": model} if model else {})
+    endpoint = choose(folder(options).resolve(), "openai", environ).endpoint
+    assert endpoint is not None
+    extra = [json.loads(environ.get(name) or "{}") for name in ("OVERHEARD_EXTRA_BODY", "OVERHEARD_EXTRA_HEADERS")]
+    return Upstream(endpoint.base_url, environ.get("OPENAI_API_KEY"), options.timeout, *extra), endpoint.model
 
 
 def _agreed(told: str, yes: bool) -> bool:
