@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.brains.outline import fenced
+from agent.brains.fence import fenced
+from agent.brains.fence import tokens as tokens
 from store.clock import clock
 from tools.evidence import EvidenceRow
 
@@ -38,12 +39,6 @@ def numbered(rows: Sequence[EvidenceRow], budget: int, *, best_first: bool = Fal
     if best_first:
         places.sort(key=lambda index: (rows[index].recording, rows[index].t0, rows[index].id))
     return Numbered("\n".join(f"[{n}] {lines[index]}" for n, index in enumerate(places, 1)), tuple(places))
-
-
-def tokens(text: str) -> int:
-    """Estimate a text's tokens from above: four letters a token, one for each character of a dense script."""
-    dense = sum(character > "\u2e80" for character in text)
-    return dense + (len(text) - dense) // 4 + 6
 
 
 def cited(text: str, shown: Numbered) -> tuple[str, tuple[int, ...]]:

@@ -8,27 +8,30 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
-
-from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
+from typing import Any, Literal, Self
 
 import prompts
 from agent.brains.chat_model import EndpointChat
-from agent.brains.citing import NOT_FOUND, Numbered, cited, numbered
+from agent.brains.citing import NOT_FOUND, cited
+from agent.brains.fence import fenced, tokens
 from agent.brains.limits import left_out
-from agent.brains.outline import fenced, outline
+from agent.brains.outline import outline
 from agent.brains.planner import Bill, Planner, Unreadable
 from agent.brains.protocol import Answered, Brain, Feedback, Judged, Planned, Question
 from agent.brains.shape import Shape
+from agent.brains.writer import REPLY, Writer, asked
+from agent.graph.budget import Meter
 from store.catalog import Catalog
-from tools.completion import Fault
 from tools.endpoint import Endpoint
 from tools.evidence import Evidence
 from tools.plan import Plan
 
 CONTEXT = 4096
+PLANNING = 3050  # tokens of the planning prompt with its tools, as a test counts them
 _SPARE = 1100
 _TOKENS_A_SECOND = 4.5
+_CATALOG = 200
+_LONGEST = 320
 _STRAIGHT = re.compile('"([^"\n]+)"')
 
 TASKS = {
@@ -49,14 +52,24 @@ class OpenAIBrain:
     context: int = CONTEXT
     streamed: bool = True
     name: str = "openai"
-    _planner: Planner = field(default_factory=Planner)
+    planner: Planner = field(default_factory=Planner)
+    meter: Meter | None = None
+
+    @property
+    def model(self) -> str | None:
+        """The model's name as far as it is known."""
+        return self.endpoint.named
+
+    def within(self, meter: Meter) -> Self:
+        """Give the same brain for one question (or a part with a budget of its own), paying each call from a meter."""
+        return replace(self, meter=meter)
 
     def plan(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> Planned:
         """Ask the model for a plan; `rows` plans when it gives none, or one that drops a limit the question names."""
         bill = self._bill()
         read = self.rows.plan(question, catalog, None)
         try:
-            calls = self._planner.plan(bill, self._asked(question, catalog, feedback))
+            calls = self.planner.plan(bill, self._asked(question, catalog, feedback))
         except Unreadable:
             return replace(read, note="the model gave no plan that could be read; the rules planned", cost=bill.cost)
         if calls and (missing := left_out(read, calls)):
@@ -75,65 +88,63 @@ class OpenAIBrain:
 
     def answer(self, question: Question, plan: Plan, evidence: Evidence, value: object) -> Answered:
         """Word an open answer from numbered rows; what SQL computed is worded by `rows`, so no number can change."""
+        return self._answer("answer", question, plan, evidence, value)
+
+    def room(self, question: Question) -> int:
+        """Give how many tokens of rows one look at a stretch may hold."""
+        return Writer(self._bill(), self.context, Shape("text", question)).room(prompts.load("note"))
+
+    def note(self, question: Question, evidence: Evidence) -> Answered:
+        """Note what one stretch of a recording says about a question, each sentence with its rows."""
+        writer = Writer(self._bill(), self.context, Shape("text", Question(question.text)))
+        text, shown = writer.write(prompts.load("note"), evidence.rows, repair=False)
+        said, places = cited(_STRAIGHT.sub("“\\1”", text), shown)
+        return Answered(said, None, places, "generated", writer.bill.cost, found=not _nothing(said))
+
+    def join(self, question: Question, plan: Plan, notes: Evidence, value: object) -> Answered:
+        """Word an open answer from notes, which are cited like rows."""
+        return self._answer("join", question, plan, notes, value)
+
+    def _answer(
+        self, prompt: Literal["answer", "join"], question: Question, plan: Plan, evidence: Evidence, value: object
+    ) -> Answered:
         shape = Shape(plan.fuse.answer_schema, question)
         if shape.family not in TASKS or not evidence.rows or plan.fuse.versus is not None:
             return self.rows.answer(question, plan, evidence, value)
-        bill = self._bill()
-        text, shown = self._fitted(bill, shape, plan, evidence)
+        task, length = TASKS[shape.family]
+        told = {"task": task + shape.asked, "length": length}
+        system = prompts.load("answer", **told) if prompt == "answer" else prompts.load("join", **told)
+        writer = Writer(self._bill(), self.context, shape)
+        text, shown = writer.write(system, evidence.rows, best_first=plan.fuse.order == "rank")
+        cost = writer.bill.cost
         # Curly quotes are the ones that `verify` holds against the rows.
         said, places = cited(_STRAIGHT.sub("“\\1”", text), shown)
         left_out = len(evidence.rows) - len(shown.places)
         caveats = [f"answered from {len(shown.places)} of {evidence.total} rows"] if left_out else []
-        if said.strip(' .[]*"').upper().startswith(NOT_FOUND):
-            told = "The rows that were found do not answer this."
-            return Answered(told, None, (), "generated", bill.cost, tuple(caveats), found=False)
+        if _nothing(said):
+            told_so = "The rows that were found do not answer this."
+            return Answered(told_so, None, (), "generated", cost, tuple(caveats), found=False)
         if (problem := shape.problem(text)) is not None:
             # Told once what is wrong, it still gave no value that can be read: the rows answer instead.
             answered = self.rows.answer(question, plan, evidence, value)
             caveats.append(f"the model gave no value that can be read: {problem}")
-            return replace(answered, cost=bill.cost, caveats=(*answered.caveats, *caveats))
+            return replace(answered, cost=cost, caveats=(*answered.caveats, *caveats))
         if not places:
             caveats.append("the model cited no row")
         made = _quoted(evidence, places) if shape.family == "quote" else shape.value(text)
-        return Answered(shape.words(said), made, places, "generated", bill.cost, tuple(caveats))
-
-    def _fitted(self, bill: Bill, shape: Shape, plan: Plan, evidence: Evidence) -> tuple[str, Numbered]:
-        budget = max(400, self.context - _SPARE)
-        while True:
-            shown = numbered(evidence.rows, budget, best_first=plan.fuse.order == "rank")
-            try:
-                return self._worded(bill, shape, shown), shown
-            except Fault as fault:
-                if fault.cause != "context" or budget <= 400:
-                    raise
-                budget = max(400, budget // 2)
-
-    def _worded(self, bill: Bill, shape: Shape, shown: Numbered) -> str:
-        task, length = TASKS[shape.family]
-        messages: list[BaseMessage] = [
-            SystemMessage(prompts.load("answer", task=task + shape.asked, length=length)),
-            HumanMessage(prompts.load("answer_question", rows=shown.lines, question=_written(shape.question))),
-        ]
-        answer = bill.ask(messages)
-        text = str(answer.content)
-        problem = shape.problem(text) or (None if cited(text, shown)[1] else "Your answer cited no row.")
-        if problem is not None and NOT_FOUND not in text.upper():
-            messages += [answer, HumanMessage(prompts.load("answer_repair", problem=problem))]
-            text = str(bill.ask(messages).content)
-        return text
+        return Answered(shape.words(said), made, places, "generated", cost, tuple(caveats))
 
     def _asked(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> str:
         seconds = sum(entry.recording.duration_ms for entry in catalog.recordings) / 1000
         fits = seconds * _TOKENS_A_SECOND <= self.context - _SPARE
         route = prompts.load("plan_route_whole") if fits else prompts.load("plan_route_parts")
-        asked = prompts.load("plan_question", catalog=outline(catalog), route=route, question=_written(question))
-        if feedback is None:
-            return asked
-        plan = json.dumps(feedback.plan.tool_calls()) if feedback.plan else "none that could be read"
-        return asked + "\n\n" + prompts.load("plan_feedback", plan=plan, why=feedback.text)
+        written, told = asked(question), _told(feedback)
+        room = self.context - PLANNING - REPLY - tokens(f"{route}{written}{told}")
+        shown = outline(catalog, written, max(_CATALOG, room))
+        return prompts.load("plan_question", catalog=shown, route=route, question=written) + told
 
     def _bill(self) -> Bill:
-        return Bill(EndpointChat(endpoint=self.endpoint, streamed=self.streamed))
+        return Bill(EndpointChat(endpoint=self.endpoint, streamed=self.streamed), self.meter)
 
 
 def _said(calls: Iterable[Mapping[str, Any]]) -> list[tuple[Any, Any]]:
@@ -141,9 +152,18 @@ def _said(calls: Iterable[Mapping[str, Any]]) -> list[tuple[Any, Any]]:
     return [(call["name"], call["args"]) for call in calls]
 
 
-def _written(question: Question) -> str:
-    options = "".join(f"\n{letter}. {fenced(text)}" for letter, text in question.options.items())
-    return fenced(question.text) + options
+def _told(feedback: Feedback | None) -> str:
+    """Give what was wrong with the last plan, as data like all that comes out of rows."""
+    if feedback is None:
+        return ""
+    calls = [[call["name"], call["args"]] for call in feedback.plan.tool_calls()] if feedback.plan else []
+    plan = fenced(json.dumps(calls, ensure_ascii=False, separators=(",", ":"))) if calls else "none that could be read"
+    why = fenced(feedback.text)
+    return "\n\n" + prompts.load("plan_feedback", plan=plan[:_LONGEST], why=why[:_LONGEST])
+
+
+def _nothing(said: str) -> bool:
+    return said.strip(' .[]*"').upper().startswith(NOT_FOUND)
 
 
 def _quoted(evidence: Evidence, places: tuple[int, ...]) -> str:

@@ -1,30 +1,31 @@
 """A model's plan, by the best form that its endpoint can do: tool calls, a strict JSON schema, JSON mode, plain text.
 
 Which one is learned from the endpoint's errors and answers and kept for the next question. A plan that cannot be read
-is handed back with the reason, twice at most; then the next form is tried.
+is handed back with the reason, twice at most in all; then the next form is tried.
 """
 
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
 import prompts
 from agent.brains import schemas
-from agent.brains.chat_model import EndpointChat
-from agent.brains.citing import tokens
+from agent.brains.abilities import FORMS, Form
+from agent.brains.chat_model import EndpointChat, wire
+from agent.brains.fence import tokens
 from agent.brains.protocol import Cost
-from store.errors import ToolError
-from tools.completion import Fault
+from agent.graph.budget import Meter
+from store.errors import EndpointError, ToolError
+from tools.completion import Fault, printable
 from tools.plan import QUERIES, parse_plan
 
-Form = Literal["tools", "schema", "json", "text"]
-FORMS: tuple[Form, ...] = ("tools", "schema", "json", "text")
 _TURNS = 5
 _REPAIRS = 2
+_SAME = 3
 _CANNOT = re.compile(r"tool|function|response_format|json|schema|grammar|jinja|unsupported|not support", re.I)
 
 RawCalls = list[dict[str, Any]]
@@ -32,27 +33,44 @@ RawCalls = list[dict[str, Any]]
 
 @dataclass
 class Bill:
-    """Counts what a question costs: the endpoint's figures, or an estimate where it gives none."""
+    """Counts what a step costs: the endpoint's figures, or an estimate where it gives none.
+
+    With a question's meter each call is paid before it is made, so that nothing is left to pay at the end.
+    """
 
     chat: EndpointChat
-    calls: int = 0
-    spent_in: int = 0
-    spent_out: int = 0
+    meter: Meter | None = None
+    cost: Cost = Cost()
 
     def ask(self, messages: Sequence[BaseMessage], **more: Any) -> AIMessage:
-        """Ask the model, and count it even when it fails."""
-        self.calls += 1
-        answer = self.chat.invoke(list(messages), **more)
+        """Ask the model, and count it even when it fails; BudgetSpent when the meter has nothing left."""
+        if self.meter is None:
+            self.cost = replace(self.cost, model_calls=self.cost.model_calls + 1)
+        else:
+            more["seconds"] = self.meter.model_call()
+        try:
+            answer = self.chat.invoke(list(messages), **more)
+        except EndpointError:
+            if self.meter is not None:
+                self.meter.check()  # out of time, a question ends with what is known
+            raise
         assert isinstance(answer, AIMessage)
-        usage = answer.usage_metadata
-        self.spent_in += usage["input_tokens"] if usage else sum(tokens(str(m.content)) for m in messages)
-        self.spent_out += usage["output_tokens"] if usage else tokens(str(answer.content))
+        self._pay(_spent(messages, answer, more))
         return answer
 
-    @property
-    def cost(self) -> Cost:
-        """What it has cost so far."""
-        return Cost(self.calls, self.spent_in, self.spent_out)
+    def _pay(self, cost: Cost) -> None:
+        if self.meter is not None:
+            self.meter.spend(cost)
+        else:
+            self.cost = self.cost.plus(cost)
+
+
+def _spent(messages: Sequence[BaseMessage], answer: AIMessage, more: dict[str, Any]) -> Cost:
+    if usage := answer.usage_metadata:
+        return Cost(0, usage["input_tokens"], usage["output_tokens"])
+    asked = [*map(wire, messages), {key: more[key] for key in ("tools", "response_format") if key in more}]
+    read, written = (tokens(json.dumps(part, ensure_ascii=False)) for part in (asked, wire(answer)))
+    return Cost(0, read, written, read + written)
 
 
 class Unreadable(Exception):
@@ -61,34 +79,52 @@ class Unreadable(Exception):
 
 @dataclass
 class Planner:
-    """Asks for a plan; `form` is the best form that is known to work, None calls mean out of scope."""
+    """Asks for a plan; `form` is the best that is known to work; `learned` is told of one that had to be found."""
 
     form: Form = "tools"
+    learned: Callable[[Form], None] = lambda form: None
     _tools: list[dict[str, Any]] = field(default_factory=schemas.tools)
 
     def plan(self, bill: Bill, question: str) -> RawCalls | None:
         """Give the plan's tool calls, None when the model says out of scope; Unreadable when no form gave a plan."""
+        talk, refused = _Talk(bill, question), True
         for form in FORMS[FORMS.index(self.form) :]:
             try:
-                calls = self._by_tools(bill, question) if form == "tools" else _by_json(bill, question, form)
+                calls = talk.by_tools(self._tools) if form == "tools" else talk.by_json(form)
             except Unreadable:
+                refused = False
                 continue
             except Fault as fault:
                 fault.partial = ""  # half a plan is nothing that a person was told
                 if form == "text" or not _cannot(fault):
                     raise
                 continue
+            if form != self.form and refused:
+                self.learned(form)
             self.form = form
             return calls
         raise Unreadable
 
-    def _by_tools(self, bill: Bill, question: str) -> RawCalls | None:
-        system = prompts.load("plan", form=prompts.load("plan_tools"))
-        messages: list[BaseMessage] = [SystemMessage(system), HumanMessage(question)]
+
+@dataclass
+class _Talk:
+    """One plan's talk with a model: few repairs in all, however many forms are tried.
+
+    A plan that was cut is never run; it is asked for once `again`.
+    """
+
+    bill: Bill
+    question: str
+    repairs: int = _REPAIRS
+    again: bool = False
+
+    def by_tools(self, tools: list[dict[str, Any]]) -> RawCalls | None:
+        """Ask for tool calls until there is a fuse."""
+        messages = self._opened(prompts.load("plan_tools"))
         gathered: RawCalls = []
-        repairs = 0
+        made: list[str] = []
         for _ in range(_TURNS):
-            answer = bill.ask(messages, tools=self._tools)
+            answer = self._ask(messages, tools=tools)
             if any(call["name"] == schemas.OUT_OF_SCOPE for call in answer.tool_calls):
                 return None
             if not answer.tool_calls and not answer.invalid_tool_calls:
@@ -96,13 +132,51 @@ class Planner:
             gathered, problem = _gather(gathered, answer)
             if problem is None and gathered[-1]["name"] == "fuse":
                 return gathered
+            made += [json.dumps([call["name"], call["args"]], sort_keys=True) for call in answer.tool_calls]
+            if any(made.count(call) >= _SAME for call in made):
+                break
             if problem is not None:
-                repairs += 1
-                if repairs > _REPAIRS:
-                    break
+                self._repair()
             messages += [answer, *_told(answer, problem)]
             gathered = [] if problem is not None else gathered
         raise Unreadable
+
+    def by_json(self, form: Form) -> RawCalls | None:
+        """Ask for a plan written as JSON."""
+        messages = self._opened(prompts.load("plan_json", schema=schemas.plan_form()))
+        while True:
+            answer = self._ask(messages, **_format(form))
+            try:
+                return _checked(str(answer.content))
+            except ToolError as error:
+                self._repair()
+                messages += [answer, HumanMessage(prompts.load("plan_repair", problem=str(error)))]
+
+    def _opened(self, form: str) -> list[BaseMessage]:
+        return [SystemMessage(prompts.load("plan", form=form)), HumanMessage(self.question)]
+
+    def _ask(self, messages: list[BaseMessage], **more: Any) -> AIMessage:
+        try:
+            return self.bill.ask(messages, **more)
+        except Fault as fault:
+            if fault.cause == "context" and len(messages) > 2:
+                raise Unreadable from None  # the next form is asked without what was said so far
+            if self.again or fault.cause == "server" or fault.kind not in ("truncated", "empty"):
+                raise
+        self.again = True
+        return self.bill.ask(messages, **more)
+
+    def _repair(self) -> None:
+        self.repairs -= 1
+        if self.repairs < 0:
+            raise Unreadable
+
+
+def _format(form: Form) -> dict[str, Any]:
+    if form == "schema":
+        schema = {"name": "plan", "strict": True, "schema": schemas.plan_schema()}
+        return {"response_format": {"type": "json_schema", "json_schema": schema}}
+    return {"response_format": {"type": "json_object"}} if form == "json" else {}
 
 
 def _written(text: str) -> RawCalls | None:
@@ -115,10 +189,14 @@ def _written(text: str) -> RawCalls | None:
 
 def _checked(text: str) -> RawCalls | None:
     """Read a plan written as JSON, None when it says out of scope; ToolError when it is no plan that can be parsed."""
-    calls = schemas.read_plan(text)
-    if calls is not None:
-        parse_plan(calls)
-    return calls
+    try:
+        calls = schemas.read_plan(text)
+    except RecursionError:
+        raise ToolError("the plan is nested too deeply") from None
+    if calls is None:
+        return None
+    parse_plan(sound := [printable(call) for call in calls])
+    return sound
 
 
 def _gather(before: RawCalls, answer: AIMessage) -> tuple[RawCalls, str | None]:
@@ -159,30 +237,6 @@ def _told(answer: AIMessage, problem: str | None) -> list[BaseMessage]:
     return [
         ToolMessage(prompts.load("plan_continue", ref=ref), tool_call_id=i) for ref, i in zip(refs, ids, strict=True)
     ]
-
-
-def _by_json(bill: Bill, question: str, form: Form) -> RawCalls | None:
-    schema = schemas.plan_schema()
-    shown = "given" if form == "schema" else json.dumps(schema, separators=(",", ":"))
-    messages: list[BaseMessage] = [
-        SystemMessage(prompts.load("plan", form=prompts.load("plan_json", schema=shown))),
-        HumanMessage(question),
-    ]
-    more: dict[str, Any] = {}
-    if form == "schema":
-        more["response_format"] = {
-            "type": "json_schema",
-            "json_schema": {"name": "plan", "strict": True, "schema": schema},
-        }
-    if form == "json":
-        more["response_format"] = {"type": "json_object"}
-    for _ in range(_REPAIRS + 1):
-        answer = bill.ask(messages, **more)
-        try:
-            return _checked(str(answer.content))
-        except ToolError as error:
-            messages += [answer, HumanMessage(prompts.load("plan_repair", problem=str(error)))]
-    raise Unreadable
 
 
 def _cannot(fault: Fault) -> bool:

@@ -1,7 +1,7 @@
-"""The plan's pydantic models as a model sees them: as tools, or as one strict JSON schema.
+"""The plan's pydantic models as a model sees them: as tools, as one strict JSON schema, or in words.
 
-Kept small, since small models decode under constraint and every description is paid for in tokens. A call gets a `ref`,
-because the ids of tool calls are the endpoint's own and a later call could not name them.
+Kept small, since small models decode under constraint and every word is paid for in tokens: what the prompt explains is
+not described again. A call gets a `ref`, because the ids of tool calls are the endpoint's own.
 """
 
 import json
@@ -11,21 +11,30 @@ from typing import Any
 from store.errors import ToolError
 from tools.families import FAMILIES
 from tools.plan import QUERIES, Fuse
-from tools.stream import StreamQuery, Strict
+from tools.stream import Strict
 
 OUT_OF_SCOPE = "out_of_scope"
-_REF = {"type": "string", "description": "a short name by which fuse refers to this call"}
-_LEFT_OUT = ("fields", "passages", "around")
-_NOISE = ("title", "default", "minimum", "maximum", "maxItems", "minItems", "multipleOf", "minLength", "maxLength")
+_REF = {"type": "string"}
+_LEFT_OUT = ("fields", "passages", "around", "min_score")
+_NOISE = (
+    "title", "default", "description", "minimum", "maximum", "maxItems", "minItems", "multipleOf", "minLength",
+    "maxLength",
+)  # fmt: skip
+_RARE = ("left", "nearest_midpoint")
 
 
 def tools() -> list[dict[str, Any]]:
     """Give the tools of a plan in the form of the chat completions protocol."""
     streams = [_tool(name, _doc(model), _object(model, {"ref": _REF})) for name, model in QUERIES.items()]
-    for tool in streams[1:]:
-        _undescribed(tool["function"]["parameters"]["properties"])
-    scope = _tool(OUT_OF_SCOPE, "Say that the question is not about a recording.", _shape({}, []))
+    scope = _tool(OUT_OF_SCOPE, "The question is not about a recording.", _shape({}, []))
     return [*streams, _tool("fuse", _doc(Fuse), _object(Fuse, {})), scope]
+
+
+def plan_form() -> str:
+    """Give a plan's keys and their values in a few lines, for a model that writes a plan as JSON."""
+    calls = [_keys(model, [f'"tool": "{name}"', '"ref"']) for name, model in QUERIES.items()]
+    streams = "\n".join(f"  {call}" for call in calls)
+    return f'"{OUT_OF_SCOPE}": true or false\n"calls": a list, each one of\n{streams}\n"fuse": {_keys(Fuse, [])}'
 
 
 def plan_schema() -> dict[str, Any]:
@@ -90,11 +99,22 @@ def _json(text: str) -> dict[str, Any]:
 
 
 def _tool(name: str, description: str, parameters: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "function", "function": {"name": name, "description": description, "parameters": parameters}}
+    said = {"name": name, "description": description, "parameters": _plain(parameters)}
+    return {"type": "function", "function": said}
+
+
+def _plain(schema: Any) -> Any:
+    """Leave out what a tool's schema need not say: what is not listed, and that nothing is required."""
+    if isinstance(schema, list):
+        return [_plain(item) for item in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    said = {key: value for key, value in schema.items() if key != "additionalProperties"}
+    return {key: _plain(value) for key, value in said.items() if (key, value) != ("required", [])}
 
 
 def _doc(model: type[Strict]) -> str:
-    return " ".join((model.__doc__ or "").split())
+    return " ".join((model.__doc__ or "").split()).partition(":")[0]
 
 
 def _object(model: type[Strict], more: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,16 +123,26 @@ def _object(model: type[Strict], more: Mapping[str, Any]) -> dict[str, Any]:
     shown = {name: field for name, field in schema["properties"].items() if name not in _LEFT_OUT}
     fields = {name: _small(field, definitions) for name, field in shown.items()}
     if "answer_schema" in fields:
-        fields["answer_schema"] = {"type": "string", "enum": list(FAMILIES), "description": "the question's family"}
+        fields["answer_schema"] = {"type": "string", "enum": list(FAMILIES)}
     wanted = ("tool", "answer_schema")
     required = [*(key for key in (*more, *fields) if key in wanted), *schema.get("required", [])]
     return _shape({**more, **fields}, required)
 
 
-def _undescribed(fields: dict[str, Any]) -> None:
-    """Leave out what the first tool has said of the fields that all streams share."""
-    for name in ("ref", *StreamQuery.model_fields):
-        fields[name] = {key: value for key, value in fields[name].items() if key != "description"}
+def _keys(model: type[Strict], first: list[str]) -> str:
+    fields = _object(model, {})["properties"]
+    return "{" + ", ".join([*first, *(f'"{name}"{_written(field)}' for name, field in fields.items())]) + "}"
+
+
+def _written(field: Mapping[str, Any]) -> str:
+    """Give what a key may hold in words: nothing for text, as names say enough."""
+    if choices := field.get("enum"):
+        return f": {'|'.join(choices)}"
+    if field["type"] == "array":
+        inner = field["items"]
+        keys = (f'"{name}"{_written(each)}' for name, each in inner.get("properties", {}).items())
+        return f": [{{{', '.join(keys)}}}]" if "properties" in inner else ": [text]"
+    return "" if field["type"] == "string" else f": {field['type']}"
 
 
 def _shape(properties: Mapping[str, Any], required: list[str]) -> dict[str, Any]:
@@ -120,7 +150,7 @@ def _shape(properties: Mapping[str, Any], required: list[str]) -> dict[str, Any]
 
 
 def _small(schema: Any, definitions: Mapping[str, Any]) -> Any:
-    """Inline references, and leave out titles, defaults, bounds and the null of what is optional."""
+    """Inline references, and leave out titles, defaults, bounds, rare choices and the null of what is optional."""
     if isinstance(schema, list):
         return [_small(item, definitions) for item in schema]
     if not isinstance(schema, Mapping):
@@ -133,8 +163,9 @@ def _small(schema: Any, definitions: Mapping[str, Any]) -> Any:
         return _small({**kinds[0], **rest}, definitions)
     fields = schema.get("properties")
     small = {k: _small(v, definitions) for k, v in schema.items() if k not in _NOISE and k != "properties"}
+    if "enum" in small:
+        small["enum"] = [choice for choice in small["enum"] if choice not in _RARE]
     if fields is not None:
-        small.pop("description", None)
         small["properties"] = {name: _small(field, definitions) for name, field in fields.items()}
     return small
 
@@ -144,7 +175,7 @@ def _strict(schema: Any) -> Any:
         return [_strict(item) for item in schema]
     if not isinstance(schema, Mapping):
         return schema
-    result = {key: _strict(value) for key, value in schema.items() if key not in ("properties", "description")}
+    result = {key: _strict(value) for key, value in schema.items() if key != "properties"}
     if "properties" in schema:
         required = schema.get("required", [])
         fields = {name: _strict(field) for name, field in schema["properties"].items()}
@@ -154,6 +185,8 @@ def _strict(schema: Any) -> Any:
 
 
 def _optional(field: Mapping[str, Any]) -> dict[str, Any]:
-    if set(field) == {"type"}:
-        return {"type": [field["type"], "null"]}
-    return {"anyOf": [dict(field), {"type": "null"}]}
+    """Let a key be null; a list that is not wanted is empty, which needs no choice."""
+    if field["type"] == "array":
+        return dict(field)
+    choices = {"enum": [*field["enum"], None]} if "enum" in field else {}
+    return {"type": [field["type"], "null"], **choices}

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.brains.citing import bare, cited, numbered, tokens
+from agent.brains.citing import bare, cited, numbered
+from agent.brains.fence import tokens
 from tools.evidence import EvidenceRow
 
 

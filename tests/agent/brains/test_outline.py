@@ -1,12 +1,12 @@
-from agent.brains.outline import fenced, outline
+from agent.brains.fence import fenced
+from agent.brains.outline import outline
 from store.database import Database
 from tests.agent.brains.meeting import meeting
 
 
 def test_the_catalog_is_a_few_lines(database: Database) -> None:
     assert outline(meeting(database)).splitlines() == [
-        "recording monday-meeting-c0ffee00: Monday meeting, 3:09 long",
-        "  streams: transcript, speaker, emotion, events",
+        "recording 1: Monday meeting, 3:09 long",
         "  speakers (3): Ada 1:06, Ben 1:01, Chloe 0:50",
         "  sounds: Door 2, Drill 1, Laughter 1, Telephone bell ringing 1",
         "  emotions: neutral 31, anger 4, happiness 2, sadness 1",
@@ -25,7 +25,7 @@ def test_a_name_cannot_leave_its_line_or_close_the_fence(database: Database) -> 
         from store.catalog import catalog
 
         text = outline(catalog(connection, [entry.recordings[0].recording]))
-    assert len(text.splitlines()) == 5
+    assert len(text.splitlines()) == 4
     assert "<" not in text
     assert "\x1b" not in text
     assert fenced("a < b\n> c") == "a ‹ b › c"

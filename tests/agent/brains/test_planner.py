@@ -154,7 +154,7 @@ def test_a_model_that_only_chats_gives_no_plan() -> None:
         bill = _meter(server, True)
         with pytest.raises(Unreadable):
             Planner().plan(bill, "How often?")
-    assert bill.calls == len(server.requests) <= 10
+    assert bill.cost.model_calls == len(server.requests) <= 10
 
 
 @pytest.mark.parametrize("status", [401, 404, 429, 500])
