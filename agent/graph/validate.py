@@ -28,7 +28,7 @@ def validate(state: State, desk: Desk) -> dict[str, Any]:
         plan = parse_plan(state["tool_calls"])
         found = problems(plan, desk.catalog)
     except ToolError as error:
-        stretch = _reversed(state["tool_calls"]) if desk.by_rules else None
+        stretch = _reversed(state["tool_calls"] if desk.by_rules else _read(desk))
         if stretch is not None:
             refusal = _backwards(*stretch)
             return {"route": "refuse", "refusal": refusal, "said": refusal["message"]}
@@ -53,9 +53,14 @@ def validate(state: State, desk: Desk) -> dict[str, Any]:
 
 def _left_out(state: State, desk: Desk) -> list[str]:
     """Give the limits that the question names and a model's plan lacks; a name that was asked back may be another."""
-    if desk.by_rules or "inquiry" in state:
+    if desk.by_rules or state.get("inquiry"):
         return []
     return left_out(RulesBrain().plan(desk.question, desk.catalog, None), state["tool_calls"])
+
+
+def _read(desk: Desk) -> list[dict[str, Any]]:
+    """Give the calls that the question itself is read as, whoever planned."""
+    return RulesBrain().plan(desk.question, desk.catalog, None).tool_calls
 
 
 def _refusal(problem: Problem, plan: Plan) -> Objection:
@@ -70,7 +75,7 @@ def _refusal(problem: Problem, plan: Plan) -> Objection:
 
 
 def _reversed(calls: list[dict[str, Any]]) -> tuple[float, float] | None:
-    """Give a call's stretch that ends before it begins, as the question itself says when rules planned."""
+    """Give a call's stretch that ends before it begins, as the question itself says."""
     stretches = [(call["args"].get("start"), call["args"].get("end")) for call in calls]
     whole = [(t0, t1) for t0, t1 in stretches if t0 is not None and t1 is not None and (t0 < 0) == (t1 < 0)]
     return next(((t0, t1) for t0, t1 in whole if t1 <= t0), None)

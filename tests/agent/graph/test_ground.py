@@ -11,6 +11,7 @@ ROWS = {
     2: EvidenceRow("transcript", 2, "r", 70_000, 75_000, "Ben", "The rent there is two thousand one hundred a month."),
     3: EvidenceRow("transcript", 3, "r", 80_000, 85_000, "Ben", "We do not sell the orchard, Marie told me so."),
     4: EvidenceRow("events", 4, "r", 90_000, 91_000, None, None, "Siren", 0.9),
+    5: EvidenceRow("transcript", 5, "r", 95_000, 99_000, "Ben", "We can also lend you 40 tables."),
 }
 FAR = EvidenceRow("transcript", 9, "r", 900_000, 905_000, "Carla", "Nobody asked me about the contracts.")
 PEOPLE = tuple(frozenset(names) for names in (("Anna Keller", "Anna"), ("Ben",), ("Carla",), ("Will",)))
@@ -29,6 +30,9 @@ SUPPORTED = [
     "“The budget is cut by ten percent” [1].",
     "The siren was heard at 1:30 [4].",
     "Will it be ten percent of the budget [1]?",
+    "Ben can lend forty tables [5].",
+    "(C) forty tables: “We can also lend you 40 tables.” [5]",
+    "The rent there is 2,100 a month [2].",
 ]
 UNSUPPORTED = [
     "Anna says that the budget is cut by 12% [1].",
@@ -45,6 +49,7 @@ DOUBTFUL = [
     "Ben says that they sell the orchard [3].",
     "The budget is not cut by ten percent [1].",
     "The rent there is two thousand one hundred a week [2].",
+    "We can also lend you forty chairs [5].",
 ]
 
 
