@@ -32,7 +32,8 @@ _NOTED = re.compile(r"not supported by the rows they cite: (\d+)")
 class Mark:
     """One question marked: `plan` is None where there is no gold plan, `why` says what is wrong, `eye`: read it.
 
-    `by_rules`: the model gave no usable plan; `written`, `left_out` and `noted` count the model's sentences.
+    `by_rules`: the model gave no usable plan. Of its sentences: how many it wrote, how many checking left out or noted
+    as not supported, and how many stand in the reply without a row.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Mark:
     written: int
     left_out: int
     noted: int
+    uncited: int
 
 
 def marked(outcome: Outcome, rooms: Rooms) -> Mark:
@@ -54,6 +56,7 @@ def marked(outcome: Outcome, rooms: Rooms) -> Mark:
     wrong = _complaint(item, reply, rooms)
     left_out, noted = (sum(int(n) for c in reply.caveats for n in found.findall(c)) for found in (_LEFT_OUT, _NOTED))
     worded = reply.answer_kind == "generated" and reply.status == "answered"
+    told = sentences(reply.answer) if worded else ()
     whys = [text for text in (planned and f"plan: {planned}", wrong and f"answer: {wrong}") if text]
     return Mark(
         id=item.id,
@@ -63,9 +66,10 @@ def marked(outcome: Outcome, rooms: Rooms) -> Mark:
         why="; ".join(whys),
         eye=worded,
         by_rules=_by_rules(outcome.first),
-        written=len(sentences(reply.answer)) * worded + left_out,
+        written=len(told) + left_out,
         left_out=left_out,
         noted=noted,
+        uncited=sum(not sentence.marks for sentence in told),
     )
 
 

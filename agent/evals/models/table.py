@@ -28,6 +28,7 @@ def scores(marks: Sequence[Mark], outcomes: Sequence[Outcome]) -> dict[str, Any]
         "sentences": sum(m.written for m in marks),
         "sentences_left_out": sum(m.left_out for m in marks),
         "sentences_noted": sum(m.noted for m in marks),
+        "sentences_uncited": sum(m.uncited for m in marks),
         "failed": sum(outcome.reply.status == "failed" for outcome in outcomes),
         "calls": calls,
         "tokens_in": sum(u.input_tokens for u in usage),

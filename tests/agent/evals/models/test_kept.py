@@ -1,4 +1,4 @@
-"""Replies that were kept by question, node and turn come to the scores they once reached, whatever a prompt's wording."""
+"""Replies kept by question, node and turn come to the scores they once reached, whatever a prompt's wording."""
 
 import json
 from collections.abc import Iterator
