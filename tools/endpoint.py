@@ -149,7 +149,9 @@ class Endpoint:
 
     def _asked(self, request: dict[str, Any], shown: Shown) -> Completion:
         shown.text = ""
-        began, seconds = time.monotonic(), min(WHOLE_ANSWER, self._patience.left)
+        # what may be silent for longer may take longer in all
+        whole = WHOLE_ANSWER * max(1.0, self._patience.timeout / TIMEOUT)
+        began, seconds = time.monotonic(), min(whole, self._patience.left)
         create = self._client.chat.completions.with_streaming_response.create
         try:
             with create(**request, extra_body=self._body or None) as response:

@@ -1,12 +1,14 @@
 """A bare reply is the same after it went over the wire, whole or in events."""
 
+import time
 from typing import Any
 
 import pytest
 
 from agent.brains.chat_model import EndpointChat
 from agent.evals.models.said import complaint, heard, sent
-from agent.evals.models.wire import serving
+from agent.evals.models.wire import Json, Sent, serving
+from tools.completion import Fault
 from tools.endpoint import Endpoint
 
 CALLS = [{"name": "speaker", "arguments": {"names": ["Zoé"]}}, {"name": "fuse", "arguments": {"anchor": "speaker"}}]
@@ -40,3 +42,17 @@ def test_what_cannot_be_sent_is_said(said: object) -> None:
 
 def test_what_can_be_sent_is_fine() -> None:
     assert [complaint(said) for said in SAID] == [None, None]
+
+
+def test_who_may_be_silent_for_longer_may_take_longer_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tools.endpoint.WHOLE_ANSWER", 0.2)
+
+    def slow(name: str, request: Json) -> Sent:
+        time.sleep(0.5)
+        return sent({"content": "read by a person"}, request)
+
+    with serving(slow) as wire:
+        chat = EndpointChat(endpoint=Endpoint(wire.url(), None, "m", timeout=3600))
+        assert chat.invoke("Who spoke?").content == "read by a person"
+        with pytest.raises(Fault, match="still answering"):
+            EndpointChat(endpoint=Endpoint(wire.url(), None, "m")).invoke("Who spoke?")
