@@ -4,6 +4,7 @@ The graph and its library are imported when a question is asked, since importing
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +17,11 @@ from agent.graph.budget import Budget, Meter, metered
 from agent.graph.confidence import rated
 from agent.graph.loading import lean
 from agent.graph.spent import from_rows
-from agent.graph.state import Desk, Stage, State
+from agent.graph.state import Desk, Stage
 from agent.graph.trace import Trace
 from agent.library import Library
 from agent.reply import Fault, Reply, Usage
+from agent.threads.turns import begun
 from store.catalog import Catalog, catalog
 from store.errors import BudgetSpent, EndpointError, NotFound
 from store.listing import listed
@@ -47,10 +49,13 @@ def ask(
     `on_event` is called with a `Stage` after each step. NotFound says that there is nothing to ask; whatever else
     goes wrong is a reply of status `failed`. With a `dialogue` a question that cannot be answered before it is known
     which voice is meant waits there as its `inquiry`: the reply is the refusal that stands until `resume` is told.
+    Asked in the same dialogue again, a question may lean on the turns before it; the reply says what it was read as.
     """
     privacy.protect()
     ways = _Ways(library, brain or RulesBrain(), on_event or _unwatched, embed, dialogue)
-    return _turn(ways, sanitize(question), _scope(library, recording), Meter(budget or Budget()))
+    asked, scope = sanitize(question), _scope(library, recording)
+    with nullcontext() if dialogue is None else dialogue.turn(asked, _names(scope)):
+        return _turn(ways, asked, scope, Meter(budget or Budget()))
 
 
 def resume(
@@ -68,15 +73,17 @@ def resume(
     NotFound says that nothing was asked back, or names the voices there are to choose from.
     """
     privacy.protect()
-    inquiry, state = dialogue.inquiry, dialogue.state
-    keys = [choice.key for choice in inquiry.choices] if inquiry is not None else []
-    if answer not in keys:
-        raise NotFound(f"'{answer}' is none of the voices asked about: {listed(keys, 8) or 'nothing was asked back'}")
-    ways = _Ways(library, brain or RulesBrain(), on_event or _unwatched, embed, dialogue)
-    with library.database.reader() as connection:
-        scope = catalog(connection, [find(connection, public_id) for public_id in state["scope"]])
-    meter = Meter.after(budget or Budget(), state["spent"])
-    return _turn(ways, state["question"], scope, meter, answer)
+    with dialogue.turn("", dialogue.state.get("scope", [])):
+        inquiry, state = dialogue.inquiry, dialogue.state
+        keys = [choice.key for choice in inquiry.choices] if inquiry is not None else []
+        if answer not in keys:
+            there = listed(keys, 8) or "nothing was asked back"
+            raise NotFound(f"'{answer}' is none of the voices asked about: {there}")
+        ways = _Ways(library, brain or RulesBrain(), on_event or _unwatched, embed, dialogue)
+        with library.database.reader() as connection:
+            scope = catalog(connection, [find(connection, public_id) for public_id in state["scope"]])
+        meter = Meter.after(budget or Budget(), state["spent"])
+        return _turn(ways, state["question"], scope, meter, answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +115,7 @@ def _turn(ways: _Ways, question: str, scope: Catalog, meter: Meter, answer: str 
                 semantic=ways.embed is not None,
                 answerable=ways.dialogue is not None,
             )
-            names = [entry.recording.public_id for entry in scope.recordings]
-            begin: State = {"question": question, "options": dict(options), "scope": names}
-            parts = _parts(desk, begin, ways.dialogue, answer)
+            parts = _parts(desk, ways.dialogue, _given(question, desk, ways.dialogue, answer))
         reply = _reply(parts, desk)
         trace.finish(reply)
     return reply
@@ -124,19 +129,34 @@ def _scope(library: Library, recording: str | None) -> Catalog:
         return catalog(connection, wanted)
 
 
-def _parts(desk: Desk, begin: State, dialogue: Dialogue | None, answer: str | None) -> dict[str, Any]:
+def _given(question: str, desk: Desk, dialogue: Dialogue | None, answer: str | None) -> Any:
+    """Give what the graph is run with: a new turn after those before it, or the answer to what was asked back."""
+    from langgraph.types import Command
+
+    if answer is not None and dialogue is not None:
+        if read_as := dialogue.state.get("read_as"):
+            desk.question = Question(read_as, desk.question.options)
+        return Command(resume=answer, update={"trace": desk.trace.id})
+    turns = [] if dialogue is None else dialogue.turns
+    return begun(question, desk.question.options, _names(desk.catalog), turns, desk.trace.id)
+
+
+def _names(scope: Catalog) -> list[str]:
+    return [entry.recording.public_id for entry in scope.recordings]
+
+
+def _parts(desk: Desk, dialogue: Dialogue | None, given: Any) -> dict[str, Any]:
     """Run the graph, and give the reply's parts; a spent budget and a broken endpoint are replies too."""
     with lean():
         from langgraph.errors import GraphRecursionError
-        from langgraph.types import Command
 
         from agent.graph.graph import RECURSION_LIMIT, graph
 
-    given: Any = begin if answer is None else Command(resume=answer)
     kept = graph() if dialogue is None else graph(dialogue.checkpointer)
     config: RunnableConfig = {"recursion_limit": RECURSION_LIMIT}
+    config |= {} if dialogue is None else dialogue.config
     try:
-        final = kept.invoke(given, config=config | ({} if dialogue is None else dialogue.config), context=desk)
+        final = kept.invoke(given, config=config, context=desk, durability=None if dialogue is None else "sync")
     except (BudgetSpent, GraphRecursionError) as error:
         return _spent(str(error), desk)
     except EndpointError as error:

@@ -5,11 +5,13 @@ is given, and then another process can go on. Nothing of this is made or importe
 """
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 from agent.graph.loading import lean
+from agent.threads.turns import Turn, closed
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
@@ -47,10 +49,16 @@ class Inquiry:
 
 @dataclass
 class Dialogue:
-    """One question and what is asked back about it; `thread` is its name with the checkpointer `saver`."""
+    """Questions one after the other, and what is asked back; `thread` is their name with the checkpointer `saver`."""
 
     saver: "BaseCheckpointSaver[str] | None" = None
     thread: str = field(default_factory=lambda: uuid.uuid4().hex)
+    before: list[Turn] = field(default_factory=list)
+
+    @contextmanager
+    def turn(self, question: str, scope: Sequence[str]) -> Iterator[None]:
+        """Take one turn; one in memory is nobody else's."""
+        yield
 
     @property
     def config(self) -> "RunnableConfig":
@@ -74,6 +82,11 @@ class Dialogue:
 
         values: Mapping[str, Any] = graph(self.checkpointer).get_state(self.config).values
         return values
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The turns so far, the last one last; `before` are those that lie elsewhere."""
+        return closed(self.state) or self.before
 
     @property
     def inquiry(self) -> Inquiry | None:

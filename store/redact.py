@@ -27,7 +27,7 @@ def redact(text: str, secrets: Sequence[str] | None = None) -> str:
 
     `secrets` are those values where the caller has read them already.
     """
-    for value in _secret_values() if secrets is None else secrets:
+    for value in secret_values() if secrets is None else secrets:
         text = text.replace(value, HIDDEN)
     text = _IN_URL.sub(rf"\1{HIDDEN}@", text)
     text = _SCHEMES.sub(rf"\1 {HIDDEN}", text)
@@ -37,7 +37,7 @@ def redact(text: str, secrets: Sequence[str] | None = None) -> str:
 
 def redacted(value: Any) -> Any:
     """Give a JSON-like value with every text redacted, and with the values of fields named like secrets gone."""
-    return _redacted(value, _secret_values())
+    return _redacted(value, secret_values())
 
 
 def _redacted(value: Any, secrets: Sequence[str]) -> Any:
@@ -55,7 +55,7 @@ def _hides(key: object, inner: object) -> bool:
     return isinstance(inner, str) and bool(inner) and _NAMES.search(str(key)) is not None
 
 
-def _secret_values() -> list[str]:
+def secret_values() -> list[str]:
     """Give the values of variables named like secrets, longest first, so that none is cut by a shorter one."""
     named = (value for name, value in os.environ.items() if _NAMES.search(name) and not _COUNTS.search(name))
     return sorted({value for value in named if len(value) >= _SHORTEST}, key=len, reverse=True)

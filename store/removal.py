@@ -12,6 +12,7 @@ from store.errors import StoreError
 from store.lock import hold, lock_path
 from store.migrations import MAX_SEQ, SEQ_BITS
 from store.recordings import Recording
+from store.threads import Threads
 
 VECTORS = "vectors"
 
@@ -21,11 +22,12 @@ TYPED = "chat_history"
 
 
 def remove(database: Database, recording: Recording) -> None:
-    """Remove one recording, every trace whose question could read it, and what was typed in chats.
+    """Remove one recording, every trace and conversation that could read it, and what was typed in chats.
 
-    StoreError when the recording is being heard, or when its pages stay in use.
+    StoreError when the recording is being heard or spoken about, or when its pages stay in use.
     """
     with hold(database.folder, recording.sha256[:16]):
+        Threads(database.folder).forget(recording.public_id)
         _remove(database, recording)
     _clear(database, recording)
 

@@ -1,6 +1,6 @@
 """The graph, as the architecture page draws it: nodes and edges only.
 
-plan -> validate -> retrieve -> judge -> answer -> verify -> reply
+follow -> plan -> validate -> retrieve -> judge -> answer -> verify -> reply
   ^________|___________|__________|         '-> refuse, with the proof
         repair / widen / plan again, within a budget         `-> inquire: which voice is meant? -> validate
 """
@@ -12,6 +12,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from agent.graph.answer import answer
+from agent.graph.follow import follow
 from agent.graph.inquire import inquire
 from agent.graph.judge import judge
 from agent.graph.plan import plan
@@ -34,14 +35,20 @@ def route(state: State) -> str:
     return state["route"]
 
 
+def first(state: State) -> str:
+    """Give where a question begins: one after others may follow up."""
+    return "follow" if state.get("turns") else "plan"
+
+
 @lru_cache(maxsize=4)
 def graph(saver: "BaseCheckpointSaver[str] | None" = None) -> CompiledStateGraph[State, Desk, State, State]:
     """Compile the graph, once a process and checkpointer; without one nothing can be asked back."""
     flow = StateGraph(State, context_schema=Desk)
-    for node in (plan, validate, retrieve, judge, widen, answer, verify, refuse):
+    for node in (follow, plan, validate, retrieve, judge, widen, answer, verify, refuse):
         step: Any = watched(node)
         flow.add_node(node.__name__, step)
-    flow.add_edge(START, "plan")
+    flow.add_conditional_edges(START, first, ["follow", "plan"])
+    flow.add_conditional_edges("follow", route, ["plan", "refuse"])
     flow.add_conditional_edges("plan", route, ["validate", "refuse", "answer"])
     flow.add_conditional_edges("validate", route, ["retrieve", "plan", "refuse"])
     flow.add_conditional_edges("retrieve", route, ["judge", "plan", "answer", "refuse"])
@@ -51,5 +58,5 @@ def graph(saver: "BaseCheckpointSaver[str] | None" = None) -> CompiledStateGraph
     flow.add_edge("verify", END)
     flow.add_node("inquire", inquire)
     flow.add_conditional_edges("refuse", route, {"inquire": "inquire", "end": END})
-    flow.add_conditional_edges("inquire", route, {"validate": "validate", "end": END})
+    flow.add_conditional_edges("inquire", route, {"validate": "validate", "plan": "plan", "end": END})
     return flow.compile(checkpointer=saver)

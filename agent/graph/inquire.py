@@ -9,11 +9,15 @@ from typing import Any
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
+from agent.brains.rules.followup import OPEN
+from agent.brains.rules.standing import put
+from agent.graph.follow import standing
 from agent.graph.state import Desk, State
 from store.catalog import Catalog
 from store.record import is_generic
 
 ASKED_BACK = ("ambiguous_speaker", "speaker_unidentified", "unknown_speaker")
+GOES_ON: dict[str, Any] = {"feedback": None, "refusal": {}, "widened": []}
 _PEOPLE = ("speaker", "names")
 
 
@@ -24,8 +28,11 @@ def inquire(state: State, runtime: Runtime[Desk]) -> dict[str, Any]:
     if not chosen:
         return {"route": "end"}
     name = _called(str(chosen), runtime.context.catalog)
+    read_as = state.get("read_as") or state["question"]
+    if OPEN in read_as:
+        return standing(read_as.replace(OPEN, name), runtime.context) | {"refusal": None}
     calls = [call | {"args": _renamed(call["args"], str(asked["name"]), name)} for call in state["tool_calls"]]
-    return {"route": "validate", "tool_calls": calls, "feedback": None, "refusal": {}, "widened": []}
+    return {"route": "validate", "tool_calls": calls, "read_as": put(read_as, str(asked["name"]), name)} | GOES_ON
 
 
 def inquiry(reason: str, name: str, message: str, voices: list[dict[str, Any]], desk: Desk) -> dict[str, Any] | None:

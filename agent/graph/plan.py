@@ -14,6 +14,7 @@ ALONE = (
     "The question was not understood: each question stands alone, so name who or what is meant, "
     "such as “What did Ada say about the budget?”."
 )
+UNCLEAR = "The question was not understood, nor what of the earlier ones it means: name who or what is meant."
 NO_PLAN = "No plan was found."
 READ_AS = "read as: "
 
@@ -28,7 +29,7 @@ def plan(state: State, desk: Desk) -> dict[str, Any]:
         refusal = {"reason": "out_of_scope", "message": "This is not a question about a recording."}
         return {"route": "refuse", "refusal": refusal, "tool_calls": [], "said": "not about a recording"}
     if not planned.understood and not planned.tool_calls:
-        nothing = {"reason": None, "message": ALONE}
+        nothing = {"reason": None, "message": UNCLEAR if state.get("turns") else ALONE}
         update: dict[str, Any] = {"route": "refuse", "refusal": nothing, "tool_calls": [], "understood": False}
         return update | {"said": planned.note or "not understood, and nothing to search for"}
     calls = planned.tool_calls
@@ -37,7 +38,8 @@ def plan(state: State, desk: Desk) -> dict[str, Any]:
         calls = opened(calls, desk.question.text, desk.catalog, semantic=desk.semantic, freely=freely)
     seen, key = state.get("seen", []), _key(calls)
     caveats = [caveat for caveat in state.get("caveats", []) if not caveat.startswith(("widened", READ_AS))]
-    caveats += [f"{READ_AS}{planned.read_as}"] if planned.read_as else []
+    read_as = planned.read_as or state.get("read_as")
+    caveats += [f"{READ_AS}{read_as}"] if read_as else []
     update = {"tool_calls": calls, "seen": [*seen, key], "understood": planned.understood}
     update |= {"widened": [], "caveats": caveats}
     if key in seen:

@@ -166,7 +166,11 @@ def _unidentified(refusal: Objection, plan: Plan | None, desk: Desk) -> Told:
 
 def _ambiguous(refusal: Objection, plan: Plan | None, desk: Desk) -> Told:
     name = name_of(refusal, plan)
+    meant_by = refusal.get("meant")
     found = [(entry, resolve(entry, name)) for entry in desk.catalog.recordings]
+    if meant_by:
+        name = f"“{name}”"
+        found = [(e, tuple(v for v in e.voices if {v.display, v.label} & {*meant_by})) for e in desk.catalog.recordings]
     entry, meant = next((pair for pair in found if len(pair[1]) > 1), found[0])
     voices = people(meant, entry, desk, "ambiguous")
     shown = [voice["speaker"] for voice in voices]

@@ -28,7 +28,7 @@ POOR = 0.5
 
 def refuse(state: State, desk: Desk) -> dict[str, Any]:
     """Say why not, with the proof; without a reason nothing was found, which is no refusal."""
-    refusal = state["refusal"]
+    refusal = state["refusal"] or {}
     reason, plan = refusal.get("reason"), desk.asked or desk.plan
     if plan is not None and reason == "not_said_by_speaker":
         plan = claimed(plan, desk)

@@ -8,6 +8,7 @@ from agent.brains.protocol import Brain, Question
 from agent.brains.rules.brain import RulesBrain
 from agent.graph.budget import Meter
 from agent.graph.trace import Trace
+from agent.threads.turns import Turn
 from store.catalog import Catalog
 from store.database import Database
 from tools.call import Session
@@ -21,7 +22,7 @@ class Objection(TypedDict, total=False):
     """Why a question cannot be answered as it stands; without a `reason` nothing was found, which is no refusal.
 
     `constraint` is what cannot hold and `call` where it stands, `told` its stretch in words, `exists` what there is
-    instead; `said` marks a message that is shown as it is.
+    instead, `meant` who could be meant by a pronoun; `said` marks a message that is shown as it is.
     """
 
     reason: str | None
@@ -31,6 +32,7 @@ class Objection(TypedDict, total=False):
     call: str
     told: str
     said: bool
+    meant: list[str]
 
 
 class Draft(TypedDict, total=False):
@@ -50,9 +52,13 @@ class Draft(TypedDict, total=False):
 class State(TypedDict, total=False):
     """The state of one question; `route` names the node that comes next, `seen` are the plans tried so far.
 
-    `scope` (public ids), `spent` and `inquiry` are what a question that was asked back needs to go on.
+    `scope` (public ids), `spent` and `inquiry` are what a question that was asked back needs to go on. `turns` are
+    those before this one in a conversation, `read_as` the question that stands alone where another was asked.
     """
 
+    turns: list[Turn]
+    trace: str
+    read_as: str
     question: str
     options: dict[str, str]
     tool_calls: list[dict[str, Any]]
@@ -63,7 +69,7 @@ class State(TypedDict, total=False):
     route: str
     widened: list[str]
     caveats: list[str]
-    refusal: Objection
+    refusal: Objection | None
     reply: Draft
     scope: list[str]
     spent: dict[str, Any]

@@ -11,10 +11,12 @@ from typing import Any
 from agent.brains.protocol import Answered, Feedback, Judged, Planned, Question
 from agent.brains.rules.calls import QUOTES_SHOWN, call
 from agent.brains.rules.choice import best_option, matching, relevant
+from agent.brains.rules.followup import Followed, followed
 from agent.brains.rules.language import Language, Token, language
 from agent.brains.rules.meaning import Reading, Scene
 from agent.brains.rules.plans import tool_calls
 from agent.brains.rules.reading import read
+from agent.brains.rules.referents import Earlier
 from agent.brains.rules.scope import outside
 from agent.brains.rules.taking import taken
 from agent.brains.rules.topics import content_words
@@ -60,6 +62,15 @@ class RulesBrain:
             return Planned(calls, read_as=guess.wording if guess and calls != plainly else None)
         searched = self._searched(question.text, scene)
         return replace(searched, aside=guess is not None and guess.reading is None)
+
+    def follow(self, question: str, earlier: Sequence[Earlier], catalog: Catalog) -> Followed | None:
+        """Give the stand-alone question that a question of a conversation means, None when it stands alone."""
+        if not earlier:
+            return None
+        scene = _scene(catalog)
+        spoken = self._read(earlier[-1].text, scene)[1].code
+        codes = sorted(self._codes, key=lambda code: code != spoken)
+        return next(filter(None, (followed(question, earlier, scene, code) for code in codes)), None)
 
     def _read(self, text: str, scene: Scene) -> tuple[Reading | None, Language]:
         """Read a question in the first language that understands it."""

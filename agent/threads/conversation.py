@@ -1,0 +1,74 @@
+"""A conversation on disk: LangGraph's checkpoints in SQLite, each step written before the next one begins.
+
+Only plain values are read back (LangGraph's strict serializer), so a file that somebody planted cannot run code; and
+what looks like a secret is not written.
+"""
+
+import re
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from agent import privacy
+from agent.dialogue import Dialogue
+from agent.graph.loading import lean
+from store.errors import UsageError
+from store.redact import redact, secret_values
+from store.threads import Threads
+
+if TYPE_CHECKING:
+    from langgraph.checkpoint.base import BaseCheckpointSaver
+
+_NAME = re.compile(r"[\w][\w.-]{0,63}")
+
+
+@dataclass
+class Conversation(Dialogue):
+    """A dialogue of many turns that lies in a library's folder; `recording` is what it is about (None: the library)."""
+
+    threads: Threads = field(default_factory=lambda: Threads(Path()))
+    recording: str | None = None
+
+    @contextmanager
+    def turn(self, question: str, scope: Sequence[str]) -> Iterator[None]:
+        """Hold the conversation for one turn; StoreError when another process goes on with it."""
+        with self.threads.held(self.thread):
+            self.threads.note(self.thread, scope, self.recording, redact(question))
+            yield
+            self.threads.prune(self.thread)
+
+
+def conversation(folder: Path, name: str | None = None, recording: str | None = None) -> Conversation:
+    """Begin a conversation in a library's folder, or go on with the one of this name."""
+    if name is not None and not _NAME.fullmatch(name):
+        raise UsageError(f"'{name}' cannot name a conversation: up to 64 letters, digits, '.', '_' and '-' can")
+    threads = Threads(folder)
+    return Conversation(_saver(threads), name or secrets.token_hex(4), threads=threads, recording=recording)
+
+
+def _saver(threads: Threads) -> "BaseCheckpointSaver[str]":
+    privacy.protect()
+    with lean():
+        from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+        from langgraph.checkpoint.sqlite import SqliteSaver
+
+    class Redacting(JsonPlusSerializer):
+        """Writes no secret."""
+
+        def dumps_typed(self, obj: Any) -> tuple[str, bytes]:
+            return super().dumps_typed(_without_secrets(obj, secret_values()))
+
+    saver = SqliteSaver(threads.connect(), serde=Redacting())
+    saver.setup()
+    return saver
+
+
+def _without_secrets(value: Any, secrets: Sequence[str]) -> Any:
+    if isinstance(value, str):
+        return redact(value, secrets)
+    if isinstance(value, dict):
+        return {key: _without_secrets(inner, secrets) for key, inner in value.items()}
+    return [_without_secrets(inner, secrets) for inner in value] if isinstance(value, list) else value
