@@ -10,6 +10,7 @@ from store.clock import clock
 from tools.evidence import EvidenceRow
 
 NOT_FOUND = "NOT FOUND"
+MARK = 3  # tokens of a row's number in brackets
 _MARK = re.compile(r"\s?\[(\d+(?:\s*[,;–-]\s*\d+)*)\]")
 
 
@@ -26,19 +27,24 @@ def numbered(rows: Sequence[EvidenceRow], budget: int, *, best_first: bool = Fal
 
     Of rows that come best first, the best ones that fit.
     """
-    several = len({row.recording for row in rows}) > 1
-    lines = [_line(row, several) for row in rows]
-    step = 1 if best_first else max(1, -(-sum(map(tokens, lines)) // max(1, budget)))
+    lines = _lines(rows)
+    taken = [tokens(line) + MARK for line in lines]
+    step = 1 if best_first else max(1, -(-sum(taken) // max(1, budget)))
     places: list[int] = []
     left = budget
     for index in range(0, len(lines), step):
-        left -= tokens(lines[index])
+        left -= taken[index]
         if left < 0 and places:
             break
         places.append(index)
     if best_first:
         places.sort(key=lambda index: (rows[index].recording, rows[index].t0, rows[index].id))
     return Numbered("\n".join(f"[{n}] {lines[index]}" for n, index in enumerate(places, 1)), tuple(places))
+
+
+def sizes(rows: Sequence[EvidenceRow]) -> list[int]:
+    """Give the tokens that each row takes as a numbered line."""
+    return [tokens(line) + MARK for line in _lines(rows)]
 
 
 def cited(text: str, shown: Numbered) -> tuple[str, tuple[int, ...]]:
@@ -63,6 +69,11 @@ def _numbers(inside: str) -> list[int]:
     if pair := re.fullmatch(r"(\d{1,4})\s*[–-]\s*(\d{1,4})", inside):
         return list(range(int(pair[1]), min(int(pair[2]), int(pair[1]) + 20) + 1))
     return [int(number) for number in re.findall(r"\d{1,6}", inside)]
+
+
+def _lines(rows: Sequence[EvidenceRow]) -> list[str]:
+    several = len({row.recording for row in rows}) > 1
+    return [_line(row, several) for row in rows]
 
 
 def _line(row: EvidenceRow, several: bool) -> str:

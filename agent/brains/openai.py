@@ -31,7 +31,7 @@ PLANNING = 3050  # tokens of the planning prompt with its tools, as a test count
 _SPARE = 1100
 _TOKENS_A_SECOND = 4.5
 _CATALOG = 200
-_LONGEST = 320
+_LONGEST = 290
 _STRAIGHT = re.compile('"([^"\n]+)"')
 
 TASKS = {
@@ -94,7 +94,7 @@ class OpenAIBrain:
         """Give how many tokens of rows one look at a stretch may hold."""
         return Writer(self._bill(), self.context, Shape("text", question)).room(prompts.load("note"))
 
-    def note(self, question: Question, evidence: Evidence) -> Answered:
+    def note(self, question: Question, plan: Plan, evidence: Evidence) -> Answered:
         """Note what one stretch of a recording says about a question, each sentence with its rows."""
         writer = Writer(self._bill(), self.context, Shape("text", Question(question.text)))
         text, shown = writer.write(prompts.load("note"), evidence.rows, repair=False)

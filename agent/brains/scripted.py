@@ -17,13 +17,16 @@ from store.errors import OverheardError
 from tools.evidence import Evidence
 from tools.plan import Plan
 
+_RETOLD = 3
+
 
 @dataclass
 class ScriptedBrain:
     """Plays `script` (plans in order, the last one again and again), else what `inner` thinks, spoilt by `fault`.
 
     `error` is raised instead of a plan, or instead of an answer where `fails` says so; `slow` is how many seconds each
-    step takes; `answers` are said instead of the inner brain's, the last one again and again.
+    step takes; `answers` are said instead of the inner brain's, the last one again and again. With `reads`, a number of
+    tokens, it reads long recordings in stretches of that size.
     """
 
     script: Sequence[Planned] = ()
@@ -38,6 +41,7 @@ class ScriptedBrain:
     fails: str = "plan"
     slow: float = 0.0
     said: int = 0
+    reads: int = 0
 
     def plan(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> Planned:
         """Give the script's next plan, or the inner brain's with the fault in it."""
@@ -66,6 +70,29 @@ class ScriptedBrain:
         if self.answers:
             return replace(self.answers[min(self.said, len(self.answers)) - 1], cost=self.cost)
         answered = replace(self.inner.answer(question, plan, evidence, value), cost=self.cost)
+        return answered if self.fault is None else worsened(self.fault, answered, question, evidence)
+
+    def room(self, question: Question) -> int:
+        """Give the size of a stretch."""
+        return self.reads
+
+    def note(self, question: Question, plan: Plan, evidence: Evidence) -> Answered:
+        """Note who says what in a stretch, with the fault in it."""
+        self._step("note")
+        return self._retold(question, evidence)
+
+    def join(self, question: Question, plan: Plan, notes: Evidence, value: Any) -> Answered:
+        """Give the first notes as the answer, with the fault in it."""
+        self._step("join")
+        return self._retold(question, notes)
+
+    def _retold(self, question: Question, evidence: Evidence) -> Answered:
+        shown = evidence.rows[:_RETOLD]
+        lines = [
+            f"{row.speaker} says “{row.text}” [{n}]." if row.speaker else f"{row.text} [{n}]."
+            for n, row in enumerate(shown, 1)
+        ]
+        answered = Answered(" ".join(lines), None, tuple(range(len(shown))), "generated", self.cost)
         return answered if self.fault is None else worsened(self.fault, answered, question, evidence)
 
     def _step(self, name: str) -> None:

@@ -16,7 +16,7 @@ from tools.evidence import EvidenceRow
 
 REPLY = 400
 _AROUND = 130  # what names the roles, fences the rows and asks for a repair
-_SHARE = 0.9  # names and figures take more tokens than the estimate has
+_SHARE = 0.95  # names and figures take more tokens than the estimate has
 _LEAST = 400
 
 

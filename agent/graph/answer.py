@@ -18,6 +18,7 @@ from agent.graph.state import Desk, Draft, State
 from agent.graph.sufficiency import empty
 from agent.graph.topic import in_own_words, meant
 from agent.graph.validate import named
+from agent.routes.route import all_read, routed
 from store.clock import clock
 from tools.evidence import EvidenceRow
 from tools.families import value
@@ -36,11 +37,10 @@ UNANSWERED = (
 
 def answer(state: State, desk: Desk) -> dict[str, Any]:
     """Word the answer; an empty search that is an answer says who did, or how much was searched."""
-    plan, evidence = desk.current
     understood = "not_understood" not in state.get("caveats", [])
-    computed = value(plan, evidence)
-    answered = desk.brain.answer(desk.question, plan, evidence, computed)
-    desk.meter.spend(answered.cost)
+    computed = value(*desk.current)
+    answered = routed(desk, computed)
+    plan, evidence = desk.current
     if answered.kind != "generated" and meant(plan, desk.catalog):
         evidence = in_own_words(plan, evidence, desk.catalog)
         answered = RulesBrain().answer(desk.question, plan, evidence, value(plan, evidence))
@@ -48,7 +48,8 @@ def answer(state: State, desk: Desk) -> dict[str, Any]:
     if nothing_found and answered.kind == "generated":
         answered = worded(plan, evidence, computed, language())
     found = answered.found and not (desk.question.options and answered.value is None and _own(plan, desk))
-    if not found and not state.get("reread", False) and desk.meter.rounds < desk.meter.budget.rounds:
+    again = not state.get("reread", False) and not all_read(answered)
+    if not found and again and desk.meter.rounds < desk.meter.budget.rounds:
         desk.asked = None
         return {"route": "plan", "reread": True, "feedback": UNANSWERED, "said": "the rows do not answer it"}
     rows, text = _cited(answered, evidence.rows)

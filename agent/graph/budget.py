@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, Self, runtime_checkable
 
 from agent.brains.protocol import Brain, Cost
@@ -13,13 +13,23 @@ _COUNTED = ("rounds", "model_calls", "tool_calls", "input_tokens", "output_token
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Limits of one question."""
+    """Limits of one question; those of `reading` are for a recording that is read stretch by stretch, beside them."""
 
     rounds: int = 4
     model_calls: int = 12
     tool_calls: int = 16
     tokens: int = 200_000
     seconds: float = 120.0
+    reading_calls: int = 40
+    reading_tokens: int = 200_000
+    reading_seconds: float = 300.0
+
+    @property
+    def reading(self) -> "Budget":
+        """The limits of taking notes on all stretches."""
+        return Budget(
+            rounds=1, model_calls=self.reading_calls, tokens=self.reading_tokens, seconds=self.reading_seconds
+        )
 
 
 @dataclass(slots=True)
@@ -58,6 +68,17 @@ class Meter:
         self.output_tokens += cost.output_tokens
         self.estimated_tokens += cost.estimated_tokens
         self.check()
+
+    def beside(self, part: "Meter") -> None:
+        """Count what a part with a budget of its own has cost, without taking it from this budget."""
+        for name in _COUNTED:
+            setattr(self, name, getattr(self, name) + getattr(part, name))
+        self.budget = replace(
+            self.budget,
+            model_calls=self.budget.model_calls + part.model_calls,
+            tokens=self.budget.tokens + part.input_tokens + part.output_tokens,
+            seconds=self.budget.seconds + part.seconds,
+        )
 
     def model_call(self) -> float:
         """Take one model call from the budget before it is made, and give the seconds it may take; BudgetSpent."""

@@ -6,6 +6,7 @@ from agent.brains.protocol import Feedback
 from agent.graph.settle import settled
 from agent.graph.state import Desk, State
 from agent.graph.topic import is_open, opened
+from agent.routes.route import reads_all
 from store.errors import ToolError
 from tools.canonical import to_json
 from tools.plan import parse_plan
@@ -33,7 +34,7 @@ def plan(state: State, desk: Desk) -> dict[str, Any]:
         update: dict[str, Any] = {"route": "refuse", "refusal": nothing, "tool_calls": [], "understood": False}
         return update | {"said": planned.note or "not understood, and nothing to search for"}
     calls = planned.tool_calls
-    if not planned.understood or is_open(calls, desk.catalog):
+    if not planned.understood or is_open(calls, desk.catalog, reads_all=reads_all(desk)):
         freely = not desk.by_rules
         calls = opened(calls, desk.question.text, desk.catalog, semantic=desk.semantic, freely=freely)
     seen, key = state.get("seen", []), _key(calls)

@@ -30,13 +30,18 @@ _MARKS = ".,;:!?()[]\"'“”‘’"
 _Calls = Sequence[Mapping[str, Any]]
 
 
-def is_open(calls: _Calls, catalog: Catalog) -> bool:
-    """Say whether a plan looks for words to answer freely from, or would read more than can be shown."""
+def is_open(calls: _Calls, catalog: Catalog, *, reads_all: bool = False) -> bool:
+    """Say whether a plan looks for words to answer freely from, or would read more than can be shown.
+
+    Who reads all of a recording stretch by stretch is shown it as it was asked for.
+    """
     if _schema(calls) != "text" or [call.get("name") for call in calls] != ["transcript", "fuse"]:
         return False
     asked = calls[0]["args"]
     if not isinstance(asked, Mapping) or asked.get("keywords") or asked.get("semantic"):
         return isinstance(asked, Mapping)
+    if reads_all:
+        return False
     whole = sum(entry.recording.heard_ms for entry in catalog.recordings) / 1000
     return not {"start", "end", "nth"} & set(asked) and whole * _TOKENS_A_SECOND > TOKENS
 

@@ -15,7 +15,7 @@ from store.database import Database
 from store.errors import StoreError
 from store.trace import AGENT, Running, TraceLog
 
-_THINKS = ("plan", "judge", "answer")
+_THINKS = ("plan", "judge", "answer", "note", "join")
 
 
 class Trace:
