@@ -16,8 +16,7 @@ _KEPT = {"NAME", "CLOCK", "QUOTE", "NUM"}
 
 def without_chatter(question: str, scene: Scene, language: Language) -> str:
     """Give a question without the parts of it that are no question; the question itself where all would go."""
-    table = language.table["chatter"]
-    text = re.sub(table["lead"], "", question, flags=re.IGNORECASE)
+    text = re.sub(language.table["chatter"]["lead"], "", question, flags=re.IGNORECASE)
     kept = [part for part in _PARTS.split(text) if not _idle(part, scene, language)]
     return " ".join(kept) if kept else text
 

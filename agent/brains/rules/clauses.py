@@ -5,10 +5,8 @@ from collections.abc import Iterator
 from agent.brains.rules.language import Language, Token
 from agent.brains.rules.rewriting import Tokens
 
-Split = tuple[Tokens, tuple[tuple[Token, Tokens], ...]]
 
-
-def splits(part: Tokens, language: Language, most: int) -> Iterator[Split]:
+def splits(part: Tokens, language: Language, most: int) -> Iterator[tuple[Tokens, tuple[tuple[Token, Tokens], ...]]]:
     """Give a question without each clause that it may end or open with, or that a comma ends; then as it is."""
     words = {"BETWEEN", *language.families["relation"]}
     for place in [i for i, token in enumerate(part) if token.tag in words][:most]:

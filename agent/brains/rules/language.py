@@ -6,7 +6,7 @@ The families belong to no language: which tags and slots a question needs, which
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import product
@@ -85,6 +85,16 @@ class Language:
         return self._rules("late")
 
     @cached_property
+    def runs(self) -> tuple[Rule, ...]:
+        """Where words of the lexicon stand beside a topic as part of it."""
+        return self._rules("runs")
+
+    @cached_property
+    def beside(self) -> Mapping[str, str]:
+        """Words that describe (ADJ) or name (WD) something where they stand beside a topic."""
+        return {word: tag for tag, words in self.table.get("beside", {}).items() for word in words.split()}
+
+    @cached_property
     def forms(self) -> tuple[Form, ...]:
         """The forms of all families in the order in which they are tried."""
         rows = ((row, form) for row in self.families["family"] for form in row["form"])
@@ -131,7 +141,7 @@ class Language:
                 found.setdefault(cut, set()).add(word)
         return {cut: frozenset(words) for cut, words in found.items()}
 
-    def tags(self, tokens: tuple[Token, ...]) -> str:
+    def tags(self, tokens: Iterable[Token]) -> str:
         """Write tokens as one character each, as rules see them."""
         return "".join(map(self._code, (token.tag for token in tokens)))
 

@@ -35,6 +35,11 @@ class Reading:
     clauses: "tuple[tuple[Token, Reading], ...]" = ()
     stretches: tuple[Stretch, ...] = ()
 
+    @property
+    def topics(self) -> tuple[Topic, ...]:
+        """What it and its clauses look for in what was said."""
+        return sum((clause.topics for _, clause in self.clauses), self.fact.topics)
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:

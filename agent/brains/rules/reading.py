@@ -16,15 +16,14 @@ from agent.brains.rules.ranges import stretch
 from agent.brains.rules.rewriting import Tokens, rewritten
 from agent.brains.rules.spelling import spelt
 from agent.brains.rules.tokens import UNKNOWN, tokens
-from agent.brains.rules.topics import topics
+from agent.brains.rules.topics import topics, whole
 from agent.brains.rules.words import LONGEST_QUESTION, MOST_WORDS
 
 MOST_CLAUSES, DEEPEST, LONGEST_SOUND = 3, 2, 5
 _HALVES = ("FIRST", "", 1.0), ("LAST", "", -1.0)
 _COMPARED = {"OR", "THAN", "VERSUS", "MORE"}
 _KINDS = {
-    "NAME": ("person", "pair", "crowd"),
-    "SOUND": ("sound", "sounds", "sounds3"),
+    "NAME": ("person", "pair", "crowd"), "SOUND": ("sound", "sounds", "sounds3"),
     "TOPIC": ("topic", "topics"), "EMO": ("felt",),
 }  # fmt: skip
 
@@ -33,20 +32,20 @@ def read(question: str, scene: Scene, language: Language) -> Reading | None:
     """Read a question, or give None when no family fits; what is longer than a question is not tried."""
     if len(question) > LONGEST_QUESTION or len(question.split()) > MOST_WORDS:
         return None
-    plain, marked = without_chatter(question, scene, language), marks(question, scene, language)
-    texts = dict.fromkeys((question, plain, quoting(question, language)))
+    marked = marks(question, scene, language)
+    texts = dict.fromkeys((question, without_chatter(question, scene, language), quoting(question, language)))
     for text, forms in product(texts, (language.forms, language.loose)):
-        for written in spelt(text, scene, language):
-            for bold in (True, False):
-                asked = tokens(written, scene.roster, scene.sounds, language, bold)
-                if (found := _understood(asked, forms, scene, language, marked)) is not None:
-                    return found
+        for written, bold in product(spelt(text, scene, language), (True, False)):
+            asked = tokens(written, scene.roster, scene.sounds, language, bold)
+            if (found := _understood(asked, forms, scene, language, marked)) is not None:
+                return found
     return None
 
 
 def _understood(
     asked: Tokens, forms: tuple[Form, ...], scene: Scene, language: Language, marked: frozenset[str]
 ) -> Reading | None:
+    """Read a question so that no word of a topic is left out, nor read as anything else."""
     ruled = rewritten(asked, language.rules, language)
     spans = [stretch(token.value[0], token.value[1], scene.duration) for token in ruled if token.tag == "RANGE"]
     if any(token.tag == "HALVES" for token in ruled):
@@ -54,8 +53,10 @@ def _understood(
     if None in spans:
         return None
     found = _reading(ruled, forms, scene, language, len(spans), marked=marked)
-    around = found.form.plan.get("around", 0) if found else 0
-    return found and replace(found, stretches=tuple(span.around(around) for span in spans if span))
+    if (wider := whole(asked, found.topics if found else None, language)) != asked:
+        marked -= marks(" ".join(token.text for token in wider if token not in asked), scene, language)
+        return _understood(wider, forms, scene, language, marked)
+    return found and replace(found, stretches=tuple(s.around(found.form.plan.get("around", 0)) for s in spans if s))
 
 
 def _reading(

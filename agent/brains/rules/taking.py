@@ -16,6 +16,7 @@ from agent.brains.rules.ranges import stretch
 from agent.brains.rules.reading import read
 from agent.brains.rules.rewriting import rewritten
 from agent.brains.rules.tokens import tokens
+from agent.brains.rules.topics import whole
 from agent.brains.rules.words import LONGEST_QUESTION
 
 CERTAIN = 0.9  # as likely as this, it counts although a form explains the question otherwise
@@ -36,11 +37,14 @@ def taken(question: str, scene: Scene, language: Language, instead: Reading | No
     likely = known.likeliest(question, scene) if known else None
     if likely is None or (instead and (likely.probability < CERTAIN or likely.meaning == OUTSIDE)):
         return None
-    tags = {token.tag for token in tokens(question, scene.roster, scene.sounds, language)}
+    asked = tokens(question, scene.roster, scene.sounds, language)
+    tags = {token.tag for token in asked}
     if likely.meaning == OUTSIDE:
         return None if tags & {"NAME", "CLOCK", "SOUND"} else Taken("", None)
     reading = read(likely.wording, scene, language)
     if reading is None or ("PRON" in tags and not tags & {"NAME", "WHO"}):
+        return None
+    if whole(asked, reading.topics, language) != asked:
         return None
     if (instead and not _names_alike(reading, instead)) or not _bounded_alike(
         question, likely.wording, scene, language

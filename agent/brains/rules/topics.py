@@ -1,11 +1,12 @@
 """The topic a question names, as keywords: a quote stays a phrase, else all words that carry meaning must be there."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from agent.brains.rules.language import Language, Token
+from agent.brains.rules.tokens import UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,21 @@ def topics(part: Sequence[Token], language: Language, both: bool) -> tuple[Topic
         return tuple(Topic((one,)) for one in found) if both else (Topic(found),)
     words = tuple(dict.fromkeys(word for words in listed for word in words))
     return (Topic(words or (" ".join(token.text for token in part),), "all" if len(words) > 1 else "any"),)
+
+
+def whole(asked: tuple[Token, ...], found: Iterable[Topic] | None, language: Language) -> tuple[Token, ...]:
+    """Give a question with a run of words that holds one of its topics, or an unknown one, as one unknown word."""
+    keys = [key for topic in found or () if topic.match != "phrase" for key in topic.keywords]
+    keys = [token.text for token in asked if token.tag in UNKNOWN] if found is None else keys
+    sought = {word.casefold() for key in keys for word in content_words(key, language)}
+    words = [{word.casefold() for word in content_words(token.text, language)} for token in asked]
+    places = (next(filter(None, map(language.beside.get, own)), t.tag) for t, own in zip(asked, words, strict=True))
+    held = [own and own <= sought and t.tag not in ("NAME", "QUOTE") for t, own in zip(asked, words, strict=True)]
+    tags = language.tags(Token("TOPIC" if one else place, "") for one, place in zip(held, places, strict=True))
+    for start, end in (run.span("x") for pattern, _ in language.runs if (run := pattern.search(tags))):
+        if all(words[start:end]):
+            return (*asked[:start], Token("WD", " ".join(token.text for token in asked[start:end])), *asked[end:])
+    return asked
 
 
 def content_words(text: str, language: Language) -> tuple[str, ...]:

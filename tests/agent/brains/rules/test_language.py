@@ -26,14 +26,21 @@ AROUND = (
     "scope.py",
 )
 LINES_AROUND = 508
+GRAMMAR = ("rules", "slots", "late", "runs")
 MADE = {"WD", "CAP", "NAME", "QUOTE", "CLOCK", "DASH", "TOPIC", "QMARK"}
 SLOTS = {"person", "pair", "crowd", "sound", "sounds", "sounds3", "topic", "topics", "felt", "clause", "halves"}
 
 
 def known(spoken: Language) -> set[str]:
     """Give the tags of the lexicon, and those that rules make."""
-    made = {made.split()[0] for name in ("rules", "slots", "late") for _, made in spoken.table["grammar"][name] if made}
+    made = {
+        made.split()[0]
+        for name in ("rules", "slots", "late", "runs")
+        for _, made in spoken.table["grammar"][name]
+        if made
+    }
     marks = set(spoken.table["marks"]["found"])
+    made |= set(spoken.beside.values())
     return {token.tag for token in spoken.lexicon.values()} | made | marks | MADE | {"COMMA", "NUM", "ORD"}
 
 
@@ -58,7 +65,7 @@ def test_no_word_or_phrase_is_two_things(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_rules_speak_only_of_tags_that_there_are(code: str) -> None:
     spoken = language(code)
-    patterns = [pattern for name in ("rules", "slots", "late") for pattern, _ in spoken.table["grammar"][name]]
+    patterns = [pattern for name in GRAMMAR for pattern, _ in spoken.table["grammar"][name]]
     written = " ".join([*patterns, *spoken.table["classes"].values()])
     assert set(re.findall(r"[A-Z]{2,}", written)) - set().union(*map(known, map(language, CODES))) == set()
 
