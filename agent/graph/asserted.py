@@ -11,12 +11,17 @@ _SENTENCE = re.compile(r"(?<=[.!?。！？])[”’\"')]*\s+")
 
 def asserted(texts: Sequence[str]) -> list[str]:
     """Give what remains of each text, in the order in which they were said, without what it does not assert."""
-    parts = [(place, part) for place, text in enumerate(texts) for part in _SENTENCE.split(text.strip())]
+    parts = [(place, part) for place, text in enumerate(texts) for part in sentences_of(text)]
     kept: list[list[str]] = [[] for _ in texts]
     for (place, part), reply in zip(parts, [*(part for _, part in parts[1:]), ""], strict=False):
         if (not asks(part) or _affirms().match(reply)) and not _unsaid().search(part):
             kept[place].append(part)
     return [" ".join(some) for some in kept]
+
+
+def sentences_of(text: str) -> list[str]:
+    """Cut what was said into its sentences."""
+    return _SENTENCE.split(text.strip())
 
 
 def asks(sentence: str) -> bool:

@@ -11,6 +11,7 @@ from typing import Literal
 
 from agent.brains.rules.phrases import ADJECTIVES
 from agent.graph.asserted import asserted, reports_asking
+from agent.graph.figured import in_figures, misplaced
 from agent.graph.named import capitals, dates, does, knows_of_all, says, speaks_of_all, written_as
 from agent.graph.sentences import QUOTE
 from agent.graph.stems import differs, enough, share, stems
@@ -63,11 +64,12 @@ class Ground:
     def _sure(self, sentence: str, plain: str, rows: Sequence[EvidenceRow]) -> bool:
         """Say whether rows assert what a sentence does: its words, its subjects, its days, and no contrary."""
         told = counted = _told(plain, rows)
-        if (figured := _in_figures(plain)) != plain:
-            counted = list(map(_in_figures, told))
+        if (figured := in_figures(plain)) != plain:
+            counted = list(map(in_figures, told))
         return (
             (QUOTE.search(sentence) is not None or enough(stems(figured) - self._own, counted))
             and not differs(figured, counted, self._own)
+            and not misplaced(figured, counted, self._own)
             and all(self._acts(forms, plain, rows) for forms in self.people)
             and (not speaks_of_all(plain) or self._of_all(told, rows))
             and dates(plain) <= _days(rows)
@@ -194,13 +196,6 @@ def _told(sentence: str, rows: Sequence[EvidenceRow]) -> list[str]:
         return [_said(row) for row in rows]
     spoken = sorted((row for row in rows if row.text), key=lambda row: (row.recording, row.t0))
     return [*asserted([str(row.text) for row in spoken]), *(_said(replace(row, text=None)) for row in rows)]
-
-
-def _in_figures(text: str) -> str:
-    """Give a text with its numbers in figures, so that "forty tables" and "40 tables" do not differ in a word."""
-    for number in reversed(numbers(text)):
-        text = f"{text[: number.start]}{number.value:g}{text[number.end :]}"
-    return text
 
 
 def _days(rows: Sequence[EvidenceRow]) -> frozenset[str]:
