@@ -5,11 +5,12 @@ has said that it finished. Fields we do not know are kept, since some endpoints 
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from store.errors import EndpointError
+from tools.sanitize import one_line, sanitize
 
 Kind = Literal["endpoint_unreachable", "endpoint_fault", "truncated", "empty", "content_filter", "model_refused"]
 Cause = Literal["context", "request", "key", "limit", "server", "cut", "answer"]
@@ -27,7 +28,7 @@ class Fault(EndpointError):
         status: int = 0,
         partial: str = "",
     ) -> None:
-        super().__init__(message, kind, partial)
+        super().__init__(one_line(message), kind, partial)
         self.cause = cause
         self.status = status
 
@@ -150,8 +151,8 @@ def _call(raw: Mapping[str, Any], number: int) -> ToolCall:
         problem = None if isinstance(arguments, dict) else f"arguments must be an object, not {_short(written)}"
     except (ValueError, RecursionError) as error:
         arguments, problem = {}, f"arguments are no JSON ({error})"
-    usable = printable(arguments) if problem is None else {}
-    call_id, name = (printable(str(said)) for said in (raw.get("id") or f"call_{number}", function.get("name") or ""))
+    usable = harmless(arguments) if problem is None else {}
+    call_id, name = (harmless(str(said)) for said in (raw.get("id") or f"call_{number}", function.get("name") or ""))
     return ToolCall(call_id, name, usable, printable(written), problem)
 
 
@@ -165,11 +166,20 @@ def _joined(old: Any, new: Any) -> Any:
 
 def printable(value: Any) -> Any:
     """Give a JSON value whose texts can be printed, stored and sent: half a surrogate pair becomes a question mark."""
+    return _changed(value, lambda text: text.encode("utf-8", "replace").decode("utf-8"))
+
+
+def harmless(value: Any) -> Any:
+    """Give a JSON value as it may be used: no text in it holds what steers a screen or cannot be searched for."""
+    return _changed(value, sanitize)
+
+
+def _changed(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
+        return change(value)
     if isinstance(value, Mapping):
-        return {printable(key): printable(inner) for key, inner in value.items()}
-    return [printable(inner) for inner in value] if isinstance(value, list) else value
+        return {_changed(key, change): _changed(inner, change) for key, inner in value.items()}
+    return [_changed(inner, change) for inner in value] if isinstance(value, list) else value
 
 
 def _text(content: object) -> str:

@@ -33,13 +33,15 @@ OPENAI = "https://api.openai.com/v1"
 Message = Mapping[str, Any]
 _CONTEXT = re.compile(r"context.?(length|window|size)|maximum context|too (long|many tokens)|exceed.{0,40}tokens", re.I)
 _SHORTEST = 4
+_HEADER = re.compile("[ -~]*")
 _SECRET = re.compile(r"(?:sk|pk|key|gsk|hf|xai)[-_][\w*.-]{6,}|(?<=bearer )\S+|(?<=://)[^/\s@]+@", re.I)
 
 
 class Endpoint:
     """One endpoint and one model: `complete` asks it; `say` is told what a person should know while waiting.
 
-    `extra_body` and `extra_headers` go with every request, as some endpoints want them; UsageError when they may not.
+    `timeout` is how long it may be silent, in seconds (60 unless told). `extra_body` and `extra_headers` go with every
+    request, as some endpoints want them; UsageError when they may not.
     """
 
     def __init__(
@@ -47,12 +49,12 @@ class Endpoint:
         base_url: str,
         api_key: str | None,
         model: str | None = None,
-        timeout: float = TIMEOUT,
+        timeout: float | None = None,
         say: Callable[[str], None] = lambda line: None,
         extra_body: Mapping[str, Any] | None = None,
         extra_headers: Mapping[str, str] | None = None,
     ) -> None:
-        self._key = api_key
+        self._key = (api_key or "").strip()
         self._model = model
         self._unwelcome: set[str] = set()
         self._body = dict(extra_body or {})
@@ -62,7 +64,9 @@ class Endpoint:
             raise UsageError(f"the endpoint {self._redacted(base_url)!r} is no http(s) address")
         if taken := sorted(self._body.keys() & set(OURS)):
             raise UsageError(f"an extra body may not hold what Overheard itself asks with: {', '.join(taken)}")
-        self._patience = Patience(self.host, timeout, say)
+        if not all(_HEADER.fullmatch(value) for value in (self._key, *self._headers, *self._headers.values())):
+            raise UsageError("the key and extra headers may hold printable ASCII characters only, and no line breaks")
+        self._patience = Patience(self.host, timeout or TIMEOUT, say)
 
     @property
     def host(self) -> str:
@@ -78,9 +82,10 @@ class Endpoint:
     @property
     def model(self) -> str:
         """The model's name: the one given, else the only one on offer; UsageError when there are more."""
-        return self._chosen(math.inf)
+        return self.look_up()
 
-    def _chosen(self, seconds: float) -> str:
+    def look_up(self, seconds: float = math.inf) -> str:
+        """Give the model's name, asked for within so many seconds where it is not known."""
         if self._model is None:
             offered = self.models(seconds)
             if len(offered) != 1:
@@ -114,7 +119,7 @@ class Endpoint:
         `seconds` are what it all may take, with retries and waits.
         """
         until = time.monotonic() + seconds
-        request: dict[str, Any] = {"model": self._chosen(seconds), "messages": list(messages), "temperature": 0}
+        request: dict[str, Any] = {"model": self.look_up(seconds), "messages": list(messages), "temperature": 0}
         self._patience.deadline = until
         request |= {"tools": list(tools)} if tools else {}
         request |= {"response_format": response_format} if response_format else {}

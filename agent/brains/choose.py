@@ -1,32 +1,41 @@
 """Which brain answers, and where text goes because of it: never to a host that nobody chose.
 
 OPENAI_BASE_URL chooses its endpoint without a flag. A lone OPENAI_API_KEY is often set for other programs, so it counts
-only after one yes, which the library keeps. `--brain` overrules both.
+only after one yes, which the library keeps. `--brain` overrules both. What is known of a model is used from the start.
 """
 
 import json
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
+from agent.brains import abilities
+from agent.brains.abilities import LEAST_CONTEXT, Abilities, Form
 from agent.brains.protocol import Brain
-from store.errors import UsageError
+from store.errors import OverheardError, UsageError
 from tools.endpoint import OPENAI, Endpoint
 
 Name = Literal["rules", "openai"]
 NAMES: tuple[Name, ...] = ("rules", "openai")
-CONSENT = "endpoints.json"
+_LOOK_UP = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The brain's name, the endpoint it needs (openai), and a line for stderr that names the host."""
+    """The brain's name, the endpoint it needs (openai), and a line for stderr that names the host.
+
+    `library` is where what is known of the endpoint is kept, `context` the tokens that a person says its model reads.
+    """
 
     name: Name
     endpoint: Endpoint | None = None
     notice: str | None = None
+    library: Path | None = None
+    context: int | None = None
 
     def brain(self) -> Brain:
         """Make the brain."""
@@ -35,8 +44,23 @@ class Choice:
         if self.endpoint is None:
             return RulesBrain()
         from agent.brains.openai import CONTEXT, OpenAIBrain
+        from agent.brains.planner import Planner
 
-        return OpenAIBrain(self.endpoint, RulesBrain(), context=_context() or CONTEXT)
+        able = self._known() or Abilities()
+        context = self.context or able.context or CONTEXT
+        planner = Planner(able.form, partial(self._keep, able))
+        return OpenAIBrain(self.endpoint, RulesBrain(), context, able.streamed, planner=planner)
+
+    def _known(self) -> Abilities | None:
+        if self.library is None or self.endpoint is None or not abilities.knows(self.library, self.endpoint.host):
+            return None
+        with suppress(OverheardError):
+            return abilities.known(self.library, self.endpoint.host, self.endpoint.look_up(_LOOK_UP))
+        return None
+
+    def _keep(self, able: Abilities, form: Form) -> None:
+        if self.library is not None and self.endpoint is not None:
+            abilities.keep(self.library, self.endpoint.host, self.endpoint.model, replace(able, form=form))
 
 
 def choose(
@@ -55,28 +79,43 @@ def choose(
         return Choice("rules")
     if flag == "openai" and not base_url and not key:
         raise UsageError("--brain openai needs an endpoint: set OPENAI_BASE_URL, or OPENAI_API_KEY for api.openai.com")
-    endpoint = Endpoint(base_url or OPENAI, key, environ.get("OPENAI_MODEL"), say=say)
+    endpoint = Endpoint(
+        base_url or OPENAI,
+        key,
+        environ.get("OPENAI_MODEL") or None,
+        say=say,
+        extra_body=_object(environ, "OVERHEARD_EXTRA_BODY"),
+        extra_headers={name: str(value) for name, value in _object(environ, "OVERHEARD_EXTRA_HEADERS").items()},
+    )
     if flag is None and not base_url and not _agreed(library, endpoint.host, confirm):
         return Choice("rules", notice=f"OPENAI_API_KEY is set but {endpoint.host} is not used; --brain openai uses it")
-    return Choice("openai", endpoint, f"questions and the rows found for them go to {endpoint.host}")
+    notice = f"questions and the rows found for them go to {endpoint.host}"
+    return Choice("openai", endpoint, notice, library, _context(environ))
 
 
 def _agreed(library: Path, host: str, confirm: Callable[[str], bool] | None) -> bool:
-    path = library / CONSENT
-    kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    if host not in kept and confirm is not None:
-        question = f"OPENAI_API_KEY is set. Send questions and the rows found for them to {host}?"
-        kept[host] = confirm(question)
-        library.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_text(json.dumps(kept, sort_keys=True), encoding="utf-8")
-    return bool(kept.get(host, False))
+    answer = abilities.agreed(library, host)
+    if answer is None and confirm is not None:
+        answer = confirm(f"OPENAI_API_KEY is set. Send questions and the rows found for them to {host}?")
+        abilities.agree(library, host, answer)
+    return answer is True
 
 
-def _context() -> int | None:
-    told = os.environ.get("OVERHEARD_CONTEXT")
+def _context(environ: Mapping[str, str]) -> int | None:
+    told = environ.get("OVERHEARD_CONTEXT")
     if told is None:
         return None
-    if not told.isdecimal() or int(told) < 2048:
-        raise UsageError(f"OVERHEARD_CONTEXT is the model's context in tokens, at least 2048, not '{told}'")
+    if not told.isdecimal() or int(told) < LEAST_CONTEXT:
+        raise UsageError(f"OVERHEARD_CONTEXT is the model's context in tokens, at least {LEAST_CONTEXT}, not '{told}'")
     return int(told)
+
+
+def _object(environ: Mapping[str, str], name: str) -> dict[str, Any]:
+    """Read a variable that holds a JSON object; what it holds may be secret, so a complaint does not repeat it."""
+    try:
+        found = json.loads(environ.get(name) or "{}")
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise UsageError(f'{name} must be a JSON object, such as {{"top_k": 40}}')
+    return found

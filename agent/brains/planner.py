@@ -20,7 +20,7 @@ from agent.brains.fence import tokens
 from agent.brains.protocol import Cost
 from agent.graph.budget import Meter
 from store.errors import EndpointError, ToolError
-from tools.completion import Fault, printable
+from tools.completion import Fault, harmless
 from tools.plan import QUERIES, parse_plan
 
 _TURNS = 5
@@ -195,7 +195,7 @@ def _checked(text: str) -> RawCalls | None:
         raise ToolError("the plan is nested too deeply") from None
     if calls is None:
         return None
-    parse_plan(sound := [printable(call) for call in calls])
+    parse_plan(sound := [harmless(call) for call in calls])
     return sound
 
 

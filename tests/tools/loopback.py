@@ -3,6 +3,7 @@
 import json
 import socket
 import struct
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -131,6 +132,11 @@ class Loopback(ThreadingHTTPServer):
         self.requests: list[Json] = []
         self.keys: list[str] = []
         self.headers: list[dict[str, str]] = []
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of clients that leave in the middle."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
     @property
     def url(self) -> str:

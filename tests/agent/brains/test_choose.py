@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.brains.choose import CONSENT, choose
+from agent.brains.abilities import ENDPOINTS
+from agent.brains.choose import choose
 from store.errors import UsageError
 
 KEY = {"OPENAI_API_KEY": "sk-CANARY0123456789"}
@@ -16,7 +17,7 @@ def _nobody(question: str) -> bool:
 def test_without_an_endpoint_the_rules_think(tmp_path: Path) -> None:
     choice = choose(tmp_path, None, {}, _nobody)
     assert (choice.name, choice.endpoint, choice.notice) == ("rules", None, None)
-    assert not (tmp_path / CONSENT).exists()
+    assert not (tmp_path / ENDPOINTS).exists()
 
 
 def test_an_address_chooses_its_endpoint_and_the_host_is_named(tmp_path: Path) -> None:
@@ -33,7 +34,7 @@ def test_a_lone_key_counts_after_one_answer_that_is_kept(tmp_path: Path, answer:
     assert first.name == again.name == ("openai" if answer else "rules")
     assert len(asked) == 1
     assert "api.openai.com" in asked[0]
-    kept = tmp_path / CONSENT
+    kept = tmp_path / ENDPOINTS
     assert kept.stat().st_mode & 0o777 == 0o600
     assert KEY["OPENAI_API_KEY"] not in kept.read_text()
 
@@ -42,7 +43,7 @@ def test_with_nobody_to_ask_a_lone_key_is_not_used(tmp_path: Path) -> None:
     choice = choose(tmp_path, None, KEY)
     assert choice.name == "rules"
     assert "--brain openai" in str(choice.notice)
-    assert not (tmp_path / CONSENT).exists()
+    assert not (tmp_path / ENDPOINTS).exists()
 
 
 def test_the_flag_overrules_the_environment(tmp_path: Path) -> None:
