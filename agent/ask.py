@@ -23,7 +23,7 @@ from agent.library import Library
 from agent.reply import Fault, Reply, Usage
 from agent.threads.turns import begun
 from store.catalog import Catalog, catalog
-from store.errors import BudgetSpent, EndpointError, NotFound
+from store.errors import BudgetSpent, EndpointError, NotFound, ToolError
 from store.listing import listed
 from store.recordings import every, find
 from tools.call import Embed, Session
@@ -161,6 +161,9 @@ def _parts(desk: Desk, dialogue: Dialogue | None, given: Any) -> dict[str, Any]:
         return _spent(str(error), desk)
     except EndpointError as error:
         return _failed(error.kind, str(error), error.partial)
+    except ToolError as error:
+        # Searches beside the plan (a refusal's counts) that the fence stops: a plain line, and the next question works.
+        return _failed("internal", f"a search could not be run: {error}")
     parts: dict[str, Any] = final["reply"]
     return parts
 

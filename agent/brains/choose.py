@@ -103,7 +103,7 @@ def _agreed(library: Path, host: str, confirm: Callable[[str], bool] | None) -> 
 
 def _context(environ: Mapping[str, str]) -> int | None:
     told = environ.get("OVERHEARD_CONTEXT")
-    if told is None:
+    if not told:
         return None
     if not told.isdecimal() or int(told) < LEAST_CONTEXT:
         raise UsageError(f"OVERHEARD_CONTEXT is the model's context in tokens, at least {LEAST_CONTEXT}, not '{told}'")

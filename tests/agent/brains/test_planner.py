@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from agent.brains import schemas
+from agent.brains.abilities import Form
 from agent.brains.chat_model import EndpointChat
 from agent.brains.planner import Bill, Planner, Unreadable
 from store.errors import EndpointError
 from tests.tools.loopback import Loopback, Reply, call, message, script, serving, spoken
+from tests.tools.loopback import streamed as streamed_reply
+from tools.completion import Fault
 from tools.endpoint import Endpoint
 from tools.plan import parse_plan
 
@@ -99,6 +102,11 @@ def test_a_wrong_plan_is_repaired_once_it_is_told_why(wrong: list[tuple[str, Any
     assert all(isinstance(json.loads(c["function"]["arguments"]), dict | list) for c in carried)
 
 
+_LACKING: dict[Form, tuple[str, ...]] = {
+    "schema": ("tools",), "json": ("tools", "json_schema"), "text": ("tools", "json_schema", "json_object"),
+}  # fmt: skip
+
+
 def _refusing(*words: str, status: int = 400) -> Callable[[Json], Reply]:
     """An endpoint that knows neither of these fields."""
 
@@ -128,6 +136,117 @@ def test_the_best_form_is_learned_and_kept(lacking: tuple[str, ...], form: str, 
     assert (planner.form, len(requests)) == (form, tries)
     _, _, again = _plan(_refusing(*lacking), streamed, planner)
     assert len(again) == 1
+
+
+@pytest.mark.parametrize("form", ["schema", "json", "text"])
+def test_a_form_that_is_known_to_work_is_asked_for_first(form: Form) -> None:
+    found: list[str] = []
+    calls, _, requests = _plan(_refusing(*_LACKING[form]), True, Planner(form, found.append))
+    assert _seen(calls) == EXPECTED
+    assert (len(requests), found) == (1, [])
+
+
+@pytest.mark.parametrize("form", ["schema", "json", "text"])
+def test_a_form_that_had_to_be_found_is_told_once(form: Form) -> None:
+    found: list[str] = []
+    planner = Planner("tools", found.append)
+    for _ in range(2):
+        _plan(_refusing(*_LACKING[form]), True, planner)
+    assert found == [form]
+
+
+def test_a_plan_that_a_model_could_not_write_once_is_no_proof_of_what_it_can_do() -> None:
+    found: list[str] = []
+    left = [message("Let me think.")]
+
+    def answer(request: Json) -> Reply:
+        return spoken(request, left.pop() if left else message(WRITTEN))
+
+    assert _seen(_plan(answer, True, Planner("tools", found.append))[0]) == EXPECTED
+    assert found == []
+
+
+def test_repairs_are_few_in_all_forms_together() -> None:
+    broken = _calls(("transcript", "{half"))
+    with serving(lambda request: spoken(request, broken, "tool_calls")) as server, pytest.raises(Unreadable):
+        Planner().plan(_meter(server, True), "How often?")
+    forms = [_form(request) for request in server.requests]
+    assert forms == ["tools"] * 3 + ["json_schema", "json_object", "text"]
+
+
+def _form(request: Json) -> str:
+    return "tools" if "tools" in request else str((request.get("response_format") or {"type": "text"})["type"])
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+@pytest.mark.parametrize("cut", ["length", "no finish", "empty"])
+def test_a_plan_that_was_cut_is_never_run_and_asked_for_once_more(cut: str, streamed: bool) -> None:
+    said = _calls(("transcript", SAID), ("fuse", FUSE))
+    played: dict[str, Callable[[Json], Reply]] = {
+        "length": lambda request: spoken(request, said, "length"),
+        "no finish": lambda request: streamed_reply(said, None),
+        "empty": lambda request: spoken(request, message("")),
+    }
+    first, left = played[cut], [played[cut]]
+
+    def answer(request: Json) -> Reply:
+        return left.pop()(request) if left else spoken(request, said, "tool_calls")
+
+    calls, bill, requests = _plan(answer, streamed)
+    assert _seen(calls) == EXPECTED
+    assert (bill.cost.model_calls, requests[0]["messages"]) == (2, requests[1]["messages"])
+    with serving(first) as server, pytest.raises(Fault):
+        Planner().plan(_meter(server, streamed), "How often?")
+    assert len(server.requests) == 2
+
+
+def test_a_talk_that_outgrows_the_context_goes_on_without_what_was_said() -> None:
+    def small(request: Json) -> Reply:
+        if len(request["messages"]) > 2:
+            return Reply('{"error": {"message": "maximum context length exceeded"}}', status=400)
+        return spoken(request, _calls(("transcript", "{half")) if "tools" in request else message(WRITTEN))
+
+    calls, _, requests = _plan(small)
+    assert _seen(calls) == EXPECTED
+    assert [len(request["messages"]) for request in requests] == [2, 4, 2]
+
+
+def test_what_does_not_fit_at_all_is_said() -> None:
+    told = Reply('{"error": {"message": "maximum context length exceeded"}}', status=400)
+    with serving(script(told)) as server, pytest.raises(EndpointError, match="does not fit"):
+        Planner().plan(_meter(server, True), "How often?")
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+def test_what_the_endpoint_added_to_a_message_is_carried_back(streamed: bool) -> None:
+    def thoughtful(request: Json) -> Reply:
+        if len(request["messages"]) > 2:
+            assert request["messages"][2]["reasoning_content"] == "Ada, then count."
+            assert request["messages"][2]["vendor"] == {"turn": "t1"}
+            return spoken(request, _calls(("fuse", FUSE)), "tool_calls")
+        said = _calls(("transcript", SAID)) | {"reasoning_content": "Ada, then count.", "vendor": {"turn": "t1"}}
+        return spoken(request, said, "tool_calls")
+
+    assert _seen(_plan(thoughtful, streamed)[0]) == EXPECTED
+
+
+@pytest.mark.parametrize("usage", [None, {}, {"prompt_tokens": 0, "completion_tokens": 3}, {"prompt_tokens": "many"}])
+def test_tokens_are_estimated_where_the_endpoint_gives_no_figures(usage: Json | None) -> None:
+    def silent(request: Json) -> Reply:
+        choice = {"message": _calls(("transcript", SAID), ("fuse", FUSE)), "finish_reason": "tool_calls"}
+        return Reply(json.dumps({"choices": [choice], "usage": usage}))
+
+    cost = _plan(silent)[1].cost
+    assert cost.estimated_tokens == cost.input_tokens + cost.output_tokens
+    assert 1_500 < cost.input_tokens < 4_096
+    assert 10 < cost.output_tokens < 200
+
+
+def test_a_plan_without_a_bottom_is_no_plan() -> None:
+    deep = '{"calls": ' + "[" * 100_000
+    with serving(lambda request: spoken(request, message(deep))) as server, pytest.raises(Unreadable):
+        Planner("text").plan(_meter(server, False), "How often?")
 
 
 def test_a_server_without_tools_that_fails_with_500_is_understood(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,11 +1,12 @@
 """Every question leaves a trace: its steps and calls in the GenAI words, and the reply it came to."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from agent.ask import ask
-from agent.brains.protocol import Answered, Question
+from agent.brains.protocol import Answered, Planned, Question
 from agent.brains.scripted import ScriptedBrain
 from agent.graph.budget import Budget
 from store.errors import EndpointError
@@ -72,3 +73,18 @@ def test_a_bug_keeps_its_traceback_and_its_trace(tmp_path: Path) -> None:
         trace = show(connection, row["id"])
     assert row["reply"] is None
     assert any(span.error and "a bug" in span.error for span in trace.spans)
+
+
+def test_a_search_that_the_fence_stops_is_a_plain_line_and_traced(tmp_path: Path) -> None:
+    calls: list[dict[str, Any]] = [
+        {"name": "transcript", "args": {"speaker": "\x00"}, "id": "t", "type": "tool_call"},
+        {"name": "fuse", "args": {"anchor": "t", "answer_schema": "quote"}, "id": "f", "type": "tool_call"},
+    ]
+    library = talk(tmp_path)
+    reply = ask(library, "What did \x00 say?", brain=ScriptedBrain(script=[Planned(calls)]))
+    assert (reply.status, reply.exit) == ("failed", 1)
+    assert reply.error is not None
+    assert "could not be run" in reply.error.message
+    with library.database.reader() as connection:
+        assert show(connection, reply.trace).reply is not None
+    assert ask(library, "Who mentioned the budget?").value == "Anna"
