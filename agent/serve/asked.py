@@ -19,9 +19,10 @@ _FENCE = re.compile(r"^<(?P<name>\w+)>\n(?P<inside>[^<]*)\n</(?P=name)>$", re.MU
 _QUESTION = re.compile(r"^Question: (?P<text>.*)(?P<options>(?:\n[A-Z]\. .*)*)", re.MULTILINE)
 _OPTION = re.compile(r"^([A-Z])\. (.*)$", re.MULTILINE)
 _CLOCK = r"\d+:\d\d(?::\d\d)?"
+_STREAM = "|".join(STREAMS)
 _ROW = re.compile(
     rf"\[(?P<n>\d+)\] (?:(?P<recording>\S+) )?(?P<t0>{_CLOCK})-(?P<t1>{_CLOCK}) "
-    rf"(?:(?P<speaker>[^:]{{1,120}}): )?(?:(?P<stream>{'|'.join(STREAMS)}): )?(?P<said>.*)"
+    rf"(?:(?!(?:{_STREAM}): )(?P<speaker>[^:]{{1,120}}): )?(?:(?P<stream>{_STREAM}): )?(?P<said>.*)"
 )
 _JOINED = " (joined with "
 

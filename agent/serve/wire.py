@@ -38,17 +38,18 @@ class BadRequest(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A checked request: its messages, the names of its tools, whether and how it wants a stream."""
+    """A checked request: its messages, the names of its tools, its tokens, whether and how it wants a stream."""
 
     messages: Sequence[Mapping[str, Any]]
     tools: frozenset[str] = frozenset()
+    size: int = 0
     stream: bool = False
     usage: bool = False
 
     @property
-    def size(self) -> int:
-        """Its estimated tokens."""
-        return sum(tokens(json.dumps(message, ensure_ascii=False)) for message in self.messages)
+    def called(self) -> int:
+        """How many calls were made before, so that ids stay apart."""
+        return sum(len(message.get("tool_calls") or ()) for message in self.messages)
 
 
 def read_request(body: object) -> Request:
@@ -67,16 +68,16 @@ def read_request(body: object) -> Request:
     kind = _mapping(body, "response_format").get("type", "text")
     if kind not in FORMATS:
         raise BadRequest(f"response_format.type must be one of {', '.join(FORMATS)}", "response_format")
-    options = _mapping(body, "stream_options")
-    return Request(messages, _tools(body), body.get("stream") is True, options.get("include_usage") is True)
+    usage = _mapping(body, "stream_options").get("include_usage") is True
+    return Request(messages, _tools(body), _size(body), body.get("stream") is True, usage)
 
 
 def completion(request: Request, text: str, calls: Sequence[tuple[str, Mapping[str, Any]]]) -> Json:
     """Give the whole answer to a request."""
-    made = [_call(name, arguments) for name, arguments in calls]
+    made = [_call(place, *call) for place, call in enumerate(calls, request.called + 1)]
     message: Json = {"role": "assistant", "content": text or None} | ({"tool_calls": made} if made else {})
     choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": "tool_calls" if made else "stop"}
-    spent, given = request.size, tokens(text or json.dumps(made, ensure_ascii=False))
+    spent, given = request.size, tokens(_written(message))
     usage = {"prompt_tokens": spent, "completion_tokens": given, "total_tokens": spent + given}
     return _stamped("chat.completion") | {"choices": [choice], "usage": usage}
 
@@ -123,16 +124,29 @@ def _mapping(body: Mapping[str, Any], field: str) -> Mapping[str, Any]:
 
 
 def _tools(body: Mapping[str, Any]) -> frozenset[str]:
-    tools = body.get("tools") or []
-    named = [tool.get("function") for tool in tools if isinstance(tool, Mapping)] if isinstance(tools, list) else []
-    if not isinstance(tools, list) or len(named) < len(tools) or not all(isinstance(one, Mapping) for one in named):
+    tools = [] if body.get("tools") is None else body["tools"]
+    functions = [_function(tool) for tool in tools] if isinstance(tools, list) else [None]
+    if None in functions:
         raise BadRequest("tools must be a list of objects with a function", "tools")
-    return frozenset() if body.get("tool_choice") == "none" else frozenset(str(one.get("name")) for one in named if one)
+    return frozenset() if body.get("tool_choice") == "none" else frozenset(filter(None, functions))
 
 
-def _call(name: str, arguments: Mapping[str, Any]) -> Json:
-    written = json.dumps(arguments, ensure_ascii=False)
-    return {"id": f"call_{uuid.uuid4().hex}", "type": "function", "function": {"name": name, "arguments": written}}
+def _function(tool: object) -> str | None:
+    """Give the name of a tool's function, None when it is no tool."""
+    function = tool.get("function") if isinstance(tool, Mapping) else None
+    return str(function.get("name")) if isinstance(function, Mapping) else None
+
+
+def _call(number: int, name: str, arguments: Mapping[str, Any]) -> Json:
+    return {"id": f"call_{number}", "type": "function", "function": {"name": name, "arguments": _written(arguments)}}
+
+
+def _size(body: Mapping[str, Any]) -> int:
+    return tokens(_written([body.get(key) for key in ("messages", "tools", "response_format")]))
+
+
+def _written(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -1,27 +1,16 @@
-"""The rules brain behind the wire: a server that reads only the request, and answers as a capable model would.
-
-It takes the question out of the request, lets the rules plan it, and writes the plan as tool calls or as JSON, whole or
-streamed, by what the request asks for. Asked to word rows, it quotes the first ones with their numbers.
-"""
+"""The served rules as a lesser server might be: `lacks` are fields and formats of a request that it refuses."""
 
 import json
-import re
-from typing import Any
 
-from agent.brains.protocol import Question
-from agent.brains.rules.brain import RulesBrain
-from store.catalog import Catalog
-from tests.tools.loopback import Json, Reply, call, message, spoken
-
-_OPTION = re.compile(r"^([A-D])\. (.+)$", re.MULTILINE)
-_ROW = re.compile(r"^\[(\d+)\] (.+)$", re.MULTILINE)
+from agent.serve.server import answer
+from agent.serve.wire import MODEL, events
+from tests.tools.loopback import Json, Reply
 
 
 class RulesEndpoint:
-    """Answers requests about one catalog; `lacks` are fields and formats that it refuses, as lesser servers do."""
+    """Answers any model's name by what the request holds, whole or streamed."""
 
-    def __init__(self, catalog: Catalog, lacks: tuple[str, ...] = ()) -> None:
-        self._catalog = catalog
+    def __init__(self, lacks: tuple[str, ...] = ()) -> None:
         self._lacks = lacks
 
     def __call__(self, request: Json) -> Reply:
@@ -29,29 +18,8 @@ class RulesEndpoint:
         for lacking in self._lacks:
             if lacking in request or lacking == kind:
                 return Reply(json.dumps({"error": {"message": f"{lacking} is not supported"}}), status=400)
-        asked = next(m["content"] for m in request["messages"] if m["role"] == "user")
-        if "<rows>" in asked:
-            return spoken(request, message(_worded(asked)))
-        said = self._planned(_question(asked), bool(request.get("tools")))
-        return spoken(request, said, "tool_calls" if said.get("tool_calls") else "stop")
-
-    def _planned(self, question: Question, by_tools: bool) -> Json:
-        planned = RulesBrain().plan(question, self._catalog, None)
-        if by_tools:
-            calls = [(c["name"], {**c["args"], "ref": c["id"]}) for c in planned.tool_calls] or [("out_of_scope", {})]
-            return message(None, tool_calls=[call(n, json.dumps(a), f"c{i}") for i, (n, a) in enumerate(calls)])
-        streams, fuse = planned.tool_calls[:-1], planned.tool_calls[-1:]
-        written = [{"tool": c["name"], "ref": c["id"], **c["args"]} for c in streams]
-        ending = fuse[0]["args"] if fuse else None
-        body: dict[str, Any] = {"out_of_scope": planned.out_of_scope, "calls": written, "fuse": ending}
-        return message(json.dumps(body))
-
-
-def _question(asked: str) -> Question:
-    text = asked.partition("\nQuestion: ")[2].partition("\n\n")[0]
-    return Question(text.partition("\n")[0], dict(_OPTION.findall(text)))
-
-
-def _worded(asked: str) -> str:
-    rows = _ROW.findall(asked.partition("</rows>")[0])
-    return " ".join(f"{line} [{number}]." for number, line in rows[:3]) or "NOT FOUND"
+        understood, whole = answer({**request, "model": MODEL})
+        if not understood.stream:
+            return Reply(json.dumps(whole))
+        pieces = [f"data: {json.dumps(event)}\n\n" for event in events(understood, whole)]
+        return Reply(pieces=(*pieces, "data: [DONE]\n\n"), kind="text/event-stream")

@@ -7,7 +7,6 @@ from agent.brains.openai import TASKS, OpenAIBrain
 from agent.brains.rules.brain import RulesBrain
 from agent.library import Library
 from agent.reply import Reply
-from store.catalog import Catalog
 from store.errors import Exit
 from tests.agent.brains.meeting import meeting
 from tests.agent.brains.rules_endpoint import RulesEndpoint
@@ -49,14 +48,15 @@ FORMS = {
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> tuple[Library, Catalog]:
+def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
     library = Library(tmp_path_factory.mktemp("wire") / "library")
-    return library, meeting(library.database)
+    meeting(library.database)
+    return library
 
 
 @pytest.fixture(scope="module")
-def in_process(world: tuple[Library, Catalog]) -> dict[str, Reply]:
-    return {question: ask(world[0], question, brain=RulesBrain()) for question in QUESTIONS}
+def in_process(library: Library) -> dict[str, Reply]:
+    return {question: ask(library, question, brain=RulesBrain()) for question in QUESTIONS}
 
 
 def _comparable(reply: Reply) -> dict[str, object]:
@@ -69,10 +69,9 @@ def _comparable(reply: Reply) -> dict[str, object]:
 
 @pytest.mark.parametrize(("lacks", "stream"), FORMS.values(), ids=FORMS)
 def test_replies_over_the_wire_equal_those_in_process(
-    lacks: tuple[str, ...], stream: bool, world: tuple[Library, Catalog], in_process: dict[str, Reply]
+    lacks: tuple[str, ...], stream: bool, library: Library, in_process: dict[str, Reply]
 ) -> None:
-    library, catalog = world
-    with serving(RulesEndpoint(catalog, lacks)) as server:
+    with serving(RulesEndpoint(lacks)) as server:
         brain = OpenAIBrain(Endpoint(server.url, "sk-x", "m"), RulesBrain(), streamed=stream)
         for question in QUESTIONS:
             reply = ask(library, question, brain=brain)
@@ -100,10 +99,9 @@ FAULTS = [
 
 @pytest.mark.parametrize(("sent", "kind"), FAULTS, ids=[f"{kind} {n}" for n, (_, kind) in enumerate(FAULTS)])
 def test_a_fault_is_a_failed_reply_with_a_trace_and_the_next_question_works(
-    sent: Sent, kind: str, world: tuple[Library, Catalog]
+    sent: Sent, kind: str, library: Library
 ) -> None:
-    library, catalog = world
-    working = RulesEndpoint(catalog)
+    working = RulesEndpoint()
     broken = [script(sent)]
     with serving(lambda request: (broken[0] if broken else working)(request)) as server:
         brain = OpenAIBrain(Endpoint(server.url, "sk-CANARY00000", "m"), RulesBrain())
@@ -122,19 +120,18 @@ def test_a_fault_is_a_failed_reply_with_a_trace_and_the_next_question_works(
     assert after.value == 3
 
 
-def test_the_same_plan_again_and_again_ends(world: tuple[Library, Catalog]) -> None:
+def test_the_same_plan_again_and_again_ends(library: Library) -> None:
     calls = '[{"tool": "transcript", "speaker": "Nobody Known"}]'
     stuck = f'{{"calls": {calls}, "fuse": {{"anchor": "transcript", "answer_schema": "text"}}}}'
     with serving(script(whole(message(stuck)))) as server:
         brain = OpenAIBrain(Endpoint(server.url, None, "m"), RulesBrain(), streamed=False)
-        reply = ask(world[0], "Why is the launch late?", brain=brain)
+        reply = ask(library, "Why is the launch late?", brain=brain)
     assert reply.status != "answered"
     assert len(server.requests) <= 12
 
 
-def test_rows_that_do_not_answer_are_not_found(world: tuple[Library, Catalog]) -> None:
-    library, catalog = world
-    rules = RulesEndpoint(catalog)
+def test_rows_that_do_not_answer_are_not_found(library: Library) -> None:
+    rules = RulesEndpoint()
 
     def unsure(request: Json) -> Sent:
         return whole(message("NOT FOUND")) if "<rows>" in str(request["messages"]) else rules(request)
@@ -146,9 +143,8 @@ def test_rows_that_do_not_answer_are_not_found(world: tuple[Library, Catalog]) -
     assert reply.citations == []
 
 
-def test_what_had_arrived_of_an_answer_is_kept_and_marked(world: tuple[Library, Catalog]) -> None:
-    library, catalog = world
-    rules = RulesEndpoint(catalog)
+def test_what_had_arrived_of_an_answer_is_kept_and_marked(library: Library) -> None:
+    rules = RulesEndpoint()
 
     def cut(request: Json) -> Sent:
         return streamed(message("Ben blames the"), None) if "<rows>" in str(request["messages"]) else rules(request)

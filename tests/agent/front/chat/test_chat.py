@@ -126,8 +126,8 @@ def test_a_chat_about_what_is_not_there_is_one_line(database: Database, tmp_path
 
 
 def test_a_person_types_stops_a_turn_and_leaves(database: Database) -> None:
-    catalog = meeting(database)
-    rules = RulesEndpoint(catalog)
+    meeting(database)
+    rules = RulesEndpoint()
 
     def slow_at_first(request: Json) -> Reply:
         return Reply(wait=20.0) if len(server.requests) == 1 else rules(request)

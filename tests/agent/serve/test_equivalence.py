@@ -1,0 +1,110 @@
+"""Wire equivalence: the bank's and the sample's questions get the same replies over HTTP as in process.
+
+The whole bank goes through streamed tool calls, and a third of it through each other form, so that it takes minutes
+and not a quarter of an hour. A context in which all rows fit is what makes summaries comparable.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agent.ask import ask
+from agent.brains.openai import OpenAIBrain
+from agent.brains.rules.brain import RulesBrain
+from agent.evals import sample
+from agent.evals.plans.bank import Worlds, read
+from agent.evals.plans.filling import filled
+from agent.library import Library
+from agent.reply import Reply
+from agent.serve.server import Server, serving
+from agent.serve.wire import MODEL
+from tests.agent.brains.rules_endpoint import RulesEndpoint
+from tests.agent.serve.asking import Within, difference, publish_sample
+from tests.tools.loopback import serving as lesser
+from tools.endpoint import Endpoint
+
+BANK = Path(__file__).resolve().parents[2] / "data" / "plans" / "bank.en.toml"
+ROOMY = 200_000
+FORMS = {
+    "tools": ((), False),
+    "schema": (("tools",), True),
+    "text": (("tools", "json_schema", "json_object"), False),
+}
+Asked = tuple[str, str | None]
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    return Library(tmp_path_factory.mktemp("wire") / "library")
+
+
+@pytest.fixture(scope="module")
+def questions(library: Library) -> list[Asked]:
+    """The bank, each wording on one of its worlds in turn, then the sample's questions."""
+    with Worlds(library.folder) as worlds:
+        bank = read(BANK)[0]
+        wordings = [(meaning, text) for meaning, texts in bank.cases.items() for text in texts]
+        wordings += [("", text) for text in (*bank.offtopic, *bank.open)]
+        asked: list[Asked] = []
+        for place, (meaning, text) in enumerate(wordings):
+            session, words = list(worlds.asked(meaning))[place % len(worlds.fillings)]
+            entries = session.catalog.recordings
+            only = entries[0].recording.public_id if len(entries) == 1 else None
+            asked.append((filled(text, words, bank.language), only))
+    meeting = publish_sample(library.database)
+    return [*asked, *((item.question, meeting) for item in sample.exam().items)]
+
+
+@pytest.fixture(scope="module")
+def in_process(library: Library, questions: list[Asked]) -> dict[Asked, Reply]:
+    return {asked: ask(library, asked[0], recording=asked[1], brain=RulesBrain()) for asked in questions}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving() as running:
+        yield running
+
+
+def differing(
+    library: Library, brain: OpenAIBrain, expected: dict[Asked, Reply]
+) -> list[tuple[Asked, tuple[str, ...]]]:
+    found = []
+    for asked, ours in expected.items():
+        theirs = ask(library, asked[0], recording=asked[1], brain=brain)
+        if apart := difference(ours, theirs):
+            found.append((asked, apart))
+    return found
+
+
+def test_all_questions_over_streamed_tool_calls(
+    library: Library, in_process: dict[Asked, Reply], server: Server
+) -> None:
+    assert len(in_process) >= 740
+    assert Counter(reply.status for reply in in_process.values()).keys() == {"answered", "refused", "not_found"}
+    brain = OpenAIBrain(Endpoint(server.url, None, MODEL), RulesBrain(), ROOMY)
+    assert differing(library, brain, in_process) == []
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_third_of_the_questions_over_each_other_form(
+    form: str, library: Library, in_process: dict[Asked, Reply]
+) -> None:
+    lacks, streamed = FORMS[form]
+    third = dict(list(in_process.items())[list(FORMS).index(form) :: 3])
+    with lesser(RulesEndpoint(lacks)) as endpoint:
+        brain = OpenAIBrain(Endpoint(endpoint.url, None, "m"), RulesBrain(), ROOMY, streamed)
+        assert differing(library, brain, third) == []
+
+
+def test_a_reply_over_http_is_that_of_a_call(library: Library, questions: list[Asked], server: Server) -> None:
+    apart = {"trace": True, "usage": {"seconds"}}
+    for text, recording in questions[::15]:
+        served, called = (
+            ask(library, text, recording=recording, brain=OpenAIBrain(endpoint, RulesBrain()))
+            for endpoint in (Endpoint(server.url, None, MODEL), Within(server.url, None, MODEL))
+        )
+        assert served.model_dump(exclude=apart) == called.model_dump(exclude=apart), text  # type: ignore[arg-type]
+        assert served.usage.model_calls >= 1
