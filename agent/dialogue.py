@@ -49,11 +49,15 @@ class Inquiry:
 
 @dataclass
 class Dialogue:
-    """Questions one after the other, and what is asked back; `thread` is their name with the checkpointer `saver`."""
+    """Questions one after the other, and what is asked back; `thread` is their name with the checkpointer `saver`.
+
+    `recording` is the one they are about, None the library.
+    """
 
     saver: "BaseCheckpointSaver[str] | None" = None
     thread: str = field(default_factory=lambda: uuid.uuid4().hex)
     before: list[Turn] = field(default_factory=list)
+    recording: str | None = None
 
     @contextmanager
     def turn(self, question: str, scope: Sequence[str]) -> Iterator[None]:

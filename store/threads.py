@@ -43,7 +43,8 @@ class Threads:
     def connect(self) -> sqlite3.Connection:
         """Open the file, which only the user can read; StoreError when it cannot be used."""
         try:
-            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+            if not self.path.exists():  # closing a file that this process has open elsewhere would drop SQLite's locks
+                os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
             connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, check_same_thread=False)
             connection.execute("PRAGMA secure_delete=ON")
             connection.execute(_TABLE)

@@ -17,7 +17,7 @@ from agent.dialogue import Dialogue
 from agent.graph.loading import lean
 from store.errors import UsageError
 from store.redact import redact, secret_values
-from store.threads import Threads
+from store.threads import Thread, Threads
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -27,10 +27,30 @@ _NAME = re.compile(r"[\w][\w.-]{0,63}")
 
 @dataclass
 class Conversation(Dialogue):
-    """A dialogue of many turns that lies in a library's folder; `recording` is what it is about (None: the library)."""
+    """A dialogue of many turns that lies in a library's folder, opened when it is first looked at."""
 
     threads: Threads = field(default_factory=lambda: Threads(Path()))
-    recording: str | None = None
+
+    @property
+    def checkpointer(self) -> "BaseCheckpointSaver[str]":
+        """The checkpointer of the library's folder."""
+        if self.saver is None:
+            self.saver = _saver(self.threads)
+        return self.saver
+
+    @property
+    def new(self) -> bool:
+        """Whether no turn was taken yet."""
+        return self._known is None
+
+    @property
+    def about(self) -> str | None:
+        """The recording that it was about so far."""
+        return self._known.recording if self._known else None
+
+    @property
+    def _known(self) -> Thread | None:
+        return next((one for one in self.threads.every() if one.id == self.thread), None)
 
     @contextmanager
     def turn(self, question: str, scope: Sequence[str]) -> Iterator[None]:
@@ -45,8 +65,7 @@ def conversation(folder: Path, name: str | None = None, recording: str | None = 
     """Begin a conversation in a library's folder, or go on with the one of this name."""
     if name is not None and not _NAME.fullmatch(name):
         raise UsageError(f"'{name}' cannot name a conversation: up to 64 letters, digits, '.', '_' and '-' can")
-    threads = Threads(folder)
-    return Conversation(_saver(threads), name or secrets.token_hex(4), threads=threads, recording=recording)
+    return Conversation(thread=name or secrets.token_hex(4), threads=Threads(folder), recording=recording)
 
 
 def _saver(threads: Threads) -> "BaseCheckpointSaver[str]":

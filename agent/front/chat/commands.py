@@ -12,6 +12,7 @@ from store import recordings
 from store.clock import clock
 from store.errors import UsageError
 from store.fence import open_fence
+from store.threads import Threads
 from store.trace import show
 
 
@@ -122,6 +123,46 @@ def _trace(talk: Talk, rest: str) -> None:
     talk.screen.table(traces.STEPS, traces.steps(trace))
 
 
+def _threads(talk: Talk, rest: str) -> None:
+    found = Threads(talk.database.folder).every()
+    if not found:
+        talk.screen.note("no conversation was held yet")
+        return
+    rows = [
+        ("*" if one.id == talk.dialogue.thread else "", one.id, one.used[:16].replace("T", " "), one.turns)
+        + (one.recording or "library", one.question)
+        for one in found
+    ]
+    talk.screen.table(("", "id", "last used (UTC)", "turns", "about", "first question"), rows)
+    talk.screen.note("go on with one: overheard chat -r ID")
+
+
+def _turns(talk: Talk, rest: str) -> None:
+    turns = talk.dialogue.turns
+    if not turns:
+        raise UsageError("nothing was asked yet")
+    rows = [
+        (n, turn["asked"], "" if turn["read_as"] == turn["asked"] else turn["read_as"], turn["status"])
+        for n, turn in enumerate(turns, 1)
+    ]
+    talk.screen.table(("", "asked", "read as", "came out"), rows)
+
+
+def _turn(talk: Talk, rest: str) -> None:
+    turns = talk.dialogue.turns
+    if not (rest.isdecimal() and 1 <= int(rest) <= len(turns)):
+        raise UsageError(f"there are turns 1 to {len(turns)}: /turn N" if turns else "nothing was asked yet")
+    turn = turns[int(rest) - 1]
+    talk.screen.note(turn["read_as"])
+    with talk.database.reader() as connection:
+        kept = show(connection, turn["trace"]).reply if turn["trace"] else None
+    if kept is None:
+        talk.screen.text(turn["answer"] or "it was stopped before it came to an answer")
+        return
+    talk.last = Reply.model_validate(kept)
+    talk.screen.reply(talk.last)
+
+
 def _exit(talk: Talk, rest: str) -> None:
     raise Leave
 
@@ -146,5 +187,8 @@ WORDS = {
     "sql": Word("/sql [SELECT ...]", "shows the last answer's SQL, or runs yours behind the fence", _sql),
     "play": Word("/play 12:34 | N", "plays a moment, or citation N of the last answer", _play),
     "trace": Word("/trace [ID]", "shows how the last answer came about", _trace),
+    "turns": Word("/turns", "lists the questions of this conversation", _turns),
+    "turn": Word("/turn N", "shows what came of one of them, which /play, /plan and /sql are about then", _turn),
+    "threads": Word("/threads", "lists the conversations of this library", _threads),
     "exit": Word("/exit", "leaves", _exit),
 }

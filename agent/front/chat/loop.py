@@ -3,6 +3,7 @@
 from agent.front.chat.commands import Leave, command
 from agent.front.chat.talk import Talk
 from agent.front.output import fault
+from agent.threads.turns import STOPPED
 from store.errors import Exit, OverheardError, ToolError
 
 
@@ -23,5 +24,7 @@ def run(talk: Talk) -> Exit:
         except Exception:
             fault()
         except KeyboardInterrupt:
-            talk.screen.note("stopped; ask the next question, or leave with Ctrl-D")
+            kept = bool(talk.dialogue.turns) and talk.dialogue.turns[-1]["status"] == STOPPED
+            note = "stopped, and the question is kept" if kept else "stopped"
+            talk.screen.note(f"{note}; ask the next question, or leave with Ctrl-D")
     return Exit.DONE

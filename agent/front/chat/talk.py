@@ -46,6 +46,7 @@ class Talk:
     lines: Lines
     screen: Screen
     recording: str | None = None
+    dialogue: Dialogue = field(default_factory=Dialogue)
     last: Reply | None = None
     _pending: list[str | None] = field(default_factory=list)
 
@@ -63,15 +64,26 @@ class Talk:
 
     def question(self, text: str) -> None:
         """Answer one question; where it is not known which voice is meant, ask back, and go on with the same."""
-        dialogue = Dialogue()
-        reply = self.ask(text, self.recording, self._watch, dialogue)
-        while (inquiry := dialogue.inquiry) is not None:
-            chosen = self._chosen(inquiry)
-            if chosen is None:
-                break
-            reply = self.ask.resume(dialogue, chosen.key, self._watch)
-        self.last = reply
-        self.screen.reply(reply)
+        self.dialogue.recording = self.recording
+        reply = self.ask(text, self.recording, self._watch, self.dialogue)
+        self.last = self._settled() or reply
+        self.screen.reply(self.last)
+
+    def go_on(self) -> None:
+        """Go on with a conversation: say where it stands, and ask what was asked back and not answered."""
+        turns = self.dialogue.turns
+        about = f"; the last: “{turns[-1]['asked']}”" if turns else ""
+        self.screen.note(f"conversation {self.dialogue.thread}, turns so far: {len(turns)}{about}")
+        if (reply := self._settled()) is not None:
+            self.last = reply
+            self.screen.reply(reply)
+
+    def _settled(self) -> Reply | None:
+        """Ask back what must be known, as long as it is answered; the reply that came of it."""
+        reply = None
+        while (inquiry := self.dialogue.inquiry) is not None and (chosen := self._chosen(inquiry)) is not None:
+            reply = self.ask.resume(self.dialogue, chosen.key, self._watch)
+        return reply
 
     def entry(self) -> RecordingCatalog | None:
         """Give the recording that is talked about, None when it is the whole library."""
@@ -98,7 +110,6 @@ class Talk:
         self.screen.note(inquiry.message)
         rows = [(n, _called(c), clock(round(c.talk_s * 1000)), c.quote or "") for n, c in enumerate(inquiry.choices, 1)]
         self.screen.table(("", "voice", "talk", "says"), rows)
-        nameless = inquiry.reason == "speaker_unidentified"
         asked = _ASKED[inquiry.reason].format(name=inquiry.name)
         prompt = f"{asked} (number, name or label; empty: none of them) "
         line = self.read(prompt)
@@ -108,11 +119,8 @@ class Talk:
         chosen = pick(line or "", inquiry.choices)
         if chosen is None:
             self._pending += [line] if line != "" else []
-        elif nameless:
-            with self.database.writing() as connection:
-                heard = recordings.find(connection, chosen.recording)
-                speakers.rename(connection, heard.id, chosen.key, inquiry.name)
-            self.screen.note(f"{chosen.key} is {inquiry.name} now")
+        elif (named := name(self.database, inquiry, chosen)) is not None:
+            self.screen.note(named)
         return chosen
 
 
@@ -120,6 +128,16 @@ def rename(database: Database, entry: RecordingCatalog, old: str, new: str) -> N
     """Give a voice of a recording a name; NotFound and DataError say why not."""
     with database.writing() as connection:
         speakers.rename(connection, entry.recording.id, old, new)
+
+
+def name(database: Database, inquiry: Inquiry, chosen: Choice) -> str | None:
+    """Let a voice without a name bear the one that was asked for, and say so; None where it has one."""
+    if inquiry.reason != "speaker_unidentified":
+        return None
+    with database.writing() as connection:
+        heard = recordings.find(connection, chosen.recording)
+        speakers.rename(connection, heard.id, chosen.key, inquiry.name)
+    return f"{chosen.key} is {inquiry.name} now"
 
 
 def pick(line: str, choices: tuple[Choice, ...]) -> Choice | None:

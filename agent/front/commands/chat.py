@@ -11,11 +11,15 @@ from store.errors import NotFound
 
 if TYPE_CHECKING:
     from agent.library import Library
+    from store.threads import Thread
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare what is talked about, and who thinks."""
     parser.add_argument("recording", nargs="?", metavar="ID|FILE", help="a recording, or a file to hear first")
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument("-c", "--continue", dest="last", action="store_true", help="go on with the last conversation")
+    kept.add_argument("-r", "--resume", metavar="CHAT", help="go on with this one; /threads lists them")
     brain_argument(parser)
 
 
@@ -25,11 +29,34 @@ def run(options: Namespace) -> int:
     from agent.front.chat.lines import lines
     from agent.front.chat.screen import Screen
     from agent.front.chat.talk import Talk
+    from agent.threads.conversation import conversation
 
     asker, screen = Asker(options), Screen()
-    recording = _recording(asker.library, options.recording)
+    folder = asker.library.folder
+    thread = _thread(folder, options)
+    key = options.recording or (thread.recording if thread else None)
+    recording = None if thread and key is None else _recording(asker.library, key)
     screen.note(f"Ask {recording or 'the whole library'}; /help shows the commands, Ctrl-D leaves.")
-    return int(loop.run(Talk(asker.library.database, asker, lines(asker.library.folder), screen, recording)))
+    dialogue = conversation(folder, thread.id if thread else None, recording)
+    talk = Talk(asker.library.database, asker, lines(folder), screen, recording, dialogue)
+    if thread:
+        talk.go_on()
+    return int(loop.run(talk))
+
+
+def _thread(folder: Path, options: Namespace) -> "Thread | None":
+    """Give the conversation that is gone on with; NotFound when there is none."""
+    from store.threads import Threads
+
+    threads = Threads(folder)
+    if options.resume:
+        return threads.find(options.resume)
+    if not options.last:
+        return None
+    last = next(iter(threads.every()), None)
+    if last is None:
+        raise NotFound("no conversation was held yet; chat without -c begins one")
+    return last
 
 
 def _recording(library: "Library", key: str | None) -> str | None:
