@@ -103,6 +103,11 @@ class Reply(_Part):
     schema_version: int = SCHEMA_VERSION
 
     @property
+    def by(self) -> str:
+        """Who answered: the brain, and the model behind it."""
+        return f"{self.brain} ({self.usage.model})" if self.usage.model else self.brain
+
+    @property
     def exit(self) -> Exit:
         """The exit code that this reply stands for."""
         if "budget_spent" in self.caveats or (self.error and self.error.kind == "budget_spent"):

@@ -67,6 +67,7 @@ def reply_text(reply: "Reply", *, several: bool = False) -> str:
     if reply.error is not None and one_line(reply.error.message) not in lines[0]:
         lines.append(f"  {reply.error.kind}: {one_line(reply.error.message)}")
     lines += [f"  note: {one_line(caveat)}" for caveat in reply.caveats]
+    lines += [f"  by {one_line(reply.by)}"] if reply.usage.model else []
     return "\n".join(line for line in lines if line.strip())
 
 

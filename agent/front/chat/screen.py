@@ -67,7 +67,7 @@ class Screen:
         for caveat in reply.caveats:
             self.note(f"note: {caveat}")
         took = f"{reply.usage.seconds:.2f} s"
-        self.note(f"{reply.status}, {reply.answer_kind} by {reply.brain}, confidence {reply.confidence:.2f}, {took}")
+        self.note(f"{reply.status}, {reply.answer_kind} by {reply.by}, confidence {reply.confidence:.2f}, {took}")
 
     def evidence(self, citations: Sequence[Citation]) -> None:
         """Show the rows that an answer stands on."""
