@@ -31,7 +31,7 @@ PLANNING = 3050  # tokens of the planning prompt with its tools, as a test count
 _SPARE = 1100
 _TOKENS_A_SECOND = 4.5
 _CATALOG = 200
-_LONGEST = 290
+_LONGEST = 280
 _STRAIGHT = re.compile('"([^"\n]+)"')
 
 TASKS = {

@@ -26,7 +26,7 @@ from store.record import STREAMS
 BUDGET = 1200
 _MOST_RECORDINGS = 8
 _MOST_NAMED = 3
-_LONGEST = 48
+_LONGEST = 44
 _MOST = ((16, 40), (12, 24), (8, 12), (5, 6), (3, 3), (1, 1), (0, 0))
 
 
