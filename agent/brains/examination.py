@@ -1,13 +1,13 @@
 """What an endpoint's model can do, found out by asking it; the best form for plans, by having one made."""
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from langchain_core.messages import HumanMessage
 
-from agent.brains.abilities import Abilities
+from agent.brains.abilities import FORMS, Abilities, Form
 from agent.brains.chat_model import EndpointChat
 from agent.brains.openai import OpenAIBrain
 from agent.brains.planner import Bill, Planner
@@ -24,6 +24,7 @@ from tools.endpoint import Endpoint
 State = Literal["ok", "without", "bad"]
 SECONDS = 60.0
 ROUGH_COST = (10, 20_000)
+PROVED: Mapping[Form, str] = {"tools": "tool call", "schema": "strict JSON schema", "json": "JSON mode"}
 _QUESTION = "How many people speak?"
 
 
@@ -46,6 +47,7 @@ class Examination:
         self._endpoint = endpoint
         self._seconds = seconds
         self._can: set[str] = set()
+        self._refused: set[str] = set()
 
     def probes(self) -> Iterator[Probe]:
         """Probe one thing after the other; an endpoint that does not answer at all is asked no further."""
@@ -56,7 +58,7 @@ class Examination:
             if found.state == "bad":
                 return
             self._can |= {name} if found.state == "ok" else set()
-        yield self._plan(self._found())
+        yield self._plan()
 
     def _models(self) -> Probe:
         began = time.monotonic()
@@ -71,30 +73,27 @@ class Examination:
         return Probe("models", "ok" if offered else "without", text or "it lists none", time.monotonic() - began)
 
     def _probed(self, name: str, probe: Asked) -> Probe:
-        if name == "streamed tool call" and "tool call" not in self._can:
+        if name == "streamed tool call" and "tool call" in self._refused:
             return Probe(name, "without", "not tried without tool calls")
         bill = Bill(EndpointChat(endpoint=self._endpoint, streamed=probe.streamed))
         began = time.monotonic()
         try:
             wrong = probe.wrong(bill.ask([HumanMessage(probe.text())], seconds=self._seconds, **probe.more))
         except Fault as fault:
+            self._refused |= {name}
             useless = name == "chat" or fault.cause == "key" or (fault.cause == "limit" and name not in CANARIES)
             return Probe(name, "bad" if useless else "without", str(fault), time.monotonic() - began, bill.cost)
         text = f"instead of {probe.wanted}: {wrong}" if wrong is not None else probe.wanted
         return Probe(name, "ok" if wrong is None else "without", text, time.monotonic() - began, bill.cost)
 
-    def _found(self) -> Abilities:
-        can = self._can
-        streamed = "streamed chat" in can
-        context = LONG if canary(LONG) in can else None
-        if "tool call" in can:
-            return Abilities("tools", streamed and "streamed tool call" in can, context)
-        if "strict JSON schema" in can:
-            return Abilities("schema", streamed, context)
-        return Abilities("json" if "JSON mode" in can else "text", streamed, context)
+    def _found(self, form: Form) -> Abilities:
+        lost = "tool call" in self._can and "streamed tool call" not in self._can
+        streamed = "streamed chat" not in self._refused and not (form == "tools" and lost)
+        return Abilities(form, streamed, LONG if canary(LONG) in self._can else None)
 
-    def _plan(self, able: Abilities) -> Probe:
-        """Have a question planned as it will be, by the best form; the form that gave a plan is the one to use."""
+    def _plan(self) -> Probe:
+        """Have a question planned by the best form that was not refused; the one that gave a plan is the one to use."""
+        able = self._found(next(form for form in FORMS if PROVED.get(form) not in self._refused))
         planner, meter = Planner(able.form), Meter(Budget())
         brain = OpenAIBrain(self._endpoint, RulesBrain(), streamed=able.streamed, planner=planner, meter=meter)
         try:
@@ -102,7 +101,8 @@ class Examination:
             wrong = planned.note or ("it said that this is about no recording" if planned.out_of_scope else None)
         except (Fault, BudgetSpent) as error:
             wrong = str(error)
-        self.abilities = replace(able, form=planner.form)
+        proved = [form for form in FORMS if PROVED.get(form) in self._can]
+        self.abilities = self._found(planner.form if wrong is None else next(iter(proved), "text"))
         named = " + ".join(str(call["name"]) for call in planned.tool_calls) if wrong is None else ""
         text = wrong or f"“{_QUESTION}” became {named}"
         cost = Cost(meter.model_calls, meter.input_tokens, meter.output_tokens, meter.estimated_tokens)

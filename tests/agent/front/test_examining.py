@@ -9,7 +9,7 @@ from agent.brains.abilities import ENDPOINTS
 from tests.agent.front.meeting import vtt
 from tests.agent.front.models import FULL, JSON_ONLY, PLAIN, model
 from tests.agent.front.shell import Done, run
-from tests.tools.loopback import Json, Loopback, Reply, message, script, serving, whole
+from tests.tools.loopback import Json, Loopback, Reply, message, script, serving, spoken, whole
 
 ALL = [
     "models", "chat", "streamed chat", "tool call", "streamed tool call", "strict JSON schema", "JSON mode",
@@ -97,6 +97,35 @@ def test_a_model_whose_streams_are_broken_is_asked_without(library: Path, monkey
     assert [name for name, state in states.items() if state != "ok"] == ["streamed chat", "streamed tool call"]
     assert "plans    tool calls, not streamed" in done.out
     assert (reply.json["value"], server.requests[-1].get("stream")) == (5, None)
+
+
+def test_a_server_that_loses_tool_calls_in_a_stream_is_asked_without(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    able = model(FULL)
+
+    def losing(request: Json) -> Reply:
+        lost = request.get("stream") and request.get("tools")
+        return spoken(request, message("Let me call the tool.")) if lost else able(request)
+
+    with serving(losing) as server:
+        done, states = _examined(library, server, monkeypatch)
+    assert [name for name, state in states.items() if state != "ok"] == ["streamed tool call"]
+    assert "plans    tool calls, not streamed" in done.out
+
+
+def test_a_model_that_plans_better_than_it_chats_is_used_as_it_plans(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    able = model(FULL)
+
+    def odd(request: Json) -> Reply:
+        return able(request) if "Question: " in str(request["messages"]) else spoken(request, message("I only plan."))
+
+    with serving(odd) as server:
+        done, states = _examined(library, server, monkeypatch)
+    assert [name for name, state in states.items() if state == "ok"] == ["models", "plan"]
+    assert "plans    tool calls, streamed" in done.out
 
 
 def test_a_model_that_only_chats_leaves_plans_to_the_rules(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
