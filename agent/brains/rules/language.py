@@ -57,7 +57,7 @@ class Language:
         return frozenset(self.table["stop"].split())
 
     @cached_property
-    def lexicon(self) -> Mapping[tuple[str, ...], Token]:
+    def lexicon(self) -> dict[tuple[str, ...], Token]:
         """The tokens of words and phrases, in small letters."""
         plain = [(tag, None, words) for tag, words in self.table["lexicon"].items()]
         valued = [(tag, v, words) for tag, values in self.table["values"].items() for v, words in values.items()]

@@ -5,6 +5,7 @@ Quotes and names are put aside first, so that no word of the lexicon can cut int
 
 import re
 import unicodedata
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
@@ -35,7 +36,7 @@ def tokens(
     parts = apart(question, roster, language, bold)
     words = [word for part in parts for word in ([part] if isinstance(part, Token) else _words(part, language))]
     end = [Token("QMARK", "")] if question.rstrip().endswith("?") else []
-    return (*_phrases(words, {**language.lexicon, **sounds}, language.table["common"]), *end)
+    return (*_phrases(words, ChainMap({**sounds}, language.lexicon), language.table["common"]), *end)
 
 
 def apart(question: str, roster: Iterable[str], language: Language, bold: bool) -> list[str | Token]:
