@@ -6,7 +6,7 @@ model call, since a model could only make them worse. So a lucky reply is never 
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Self
 
@@ -18,6 +18,7 @@ from agent.brains.limits import left_out
 from agent.brains.outline import outline
 from agent.brains.planner import Bill, Planner, Unreadable
 from agent.brains.protocol import Answered, Brain, Feedback, Judged, Planned, Question
+from agent.brains.restate import Restated, Said, restate
 from agent.brains.shape import Shape
 from agent.brains.writer import REPLY, Writer, asked
 from agent.graph.budget import Meter
@@ -79,6 +80,10 @@ class OpenAIBrain:
             # The rules' own plan, word for word: what they say of it holds (what the question was read as, how sure).
             return replace(read, cost=bill.cost)
         return Planned(calls or [], out_of_scope=calls is None, cost=bill.cost)
+
+    def restate(self, question: str, turns: Sequence[Said]) -> Restated:
+        """Ask the model for the question that stands alone."""
+        return restate(self._bill(), question, turns)
 
     def judge(self, question: Question, plan: Plan, evidence: Evidence) -> Judged:
         """Judge by rows: whether something was found, never whether a model likes it."""

@@ -7,31 +7,60 @@ and its question counts only when every name in it was spoken of. Who several ma
 from typing import Any
 
 from agent.brains.protocol import Question
+from agent.brains.restate import Restates, Said, stands
 from agent.brains.rules.brain import RulesBrain
 from agent.brains.rules.followup import OPEN, Followed
+from agent.brains.rules.language import language
 from agent.brains.rules.referents import Earlier
 from agent.graph.plan import READ_AS
 from agent.graph.state import Desk, State
 from agent.threads.turns import Turn
+from store.errors import EndpointError
 
 
 def follow(state: State, desk: Desk) -> dict[str, Any]:
     """Rewrite the question by the turns before it, or leave it as it is."""
     if desk.question.options:
         return {"route": "plan", "said": "a question with options stands alone"}
-    earlier = [_earlier(turn) for turn in state.get("turns", []) if _tells(turn)]
-    found = RulesBrain().follow(desk.question.text, earlier, desk.catalog)
-    if found is None:
-        return {"route": "plan", "said": "stands alone"}
-    if found.choices:
+    turns = [turn for turn in state.get("turns", []) if _tells(turn)]
+    rules = RulesBrain()
+    found = rules.follow(desk.question.text, [_earlier(turn) for turn in turns], desk.catalog)
+    if found is not None and found.choices:
         return _unclear(found, desk)
-    return standing(found.text, desk) | {"said": f"{READ_AS}{found.text}"}
+    text = None if found is None else found.text
+    if turns and isinstance(desk.brain, Restates) and not _settled(text, rules, desk):
+        text = _restated(turns, desk.brain, desk) or text
+    if text is None:
+        return {"route": "plan", "said": "stands alone"}
+    return standing(text, desk) | {"said": f"{READ_AS}{text}"}
 
 
 def standing(text: str, desk: Desk) -> dict[str, Any]:
     """Go on with a question that stands alone."""
     desk.question = Question(text, desk.question.options)
     return {"route": "plan", "read_as": text, "caveats": [f"{READ_AS}{text}"]}
+
+
+def _settled(text: str | None, rules: RulesBrain, desk: Desk) -> bool:
+    """Say whether the rules know what is meant: what they made can be read, or there was nothing to make."""
+    if text is None:
+        return not rules.leans(desk.question.text, desk.catalog)
+    return rules.plan(Question(text), desk.catalog, None).understood
+
+
+def _restated(turns: list[Turn], brain: Restates, desk: Desk) -> str | None:
+    """Ask a brain that reads turns what a question means that leans on them in words the rules do not know."""
+    question = desk.question.text
+    said = [Said(turn["read_as"], turn["answer"]) for turn in turns]
+    try:
+        restated = brain.restate(question, said)
+    except EndpointError:
+        return None  # planning meets the same endpoint, and says what is wrong with it
+    desk.meter.spend(restated.cost)
+    text = restated.text
+    roster = [voice.display for entry in desk.catalog.recordings for voice in entry.voices]
+    known = text is not None and stands(text, question, said, roster, language("en"))
+    return text if known and text != question else None
 
 
 def _unclear(found: Followed, desk: Desk) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from agent.brains.protocol import Answered, Feedback, Judged, Planned, Question
 from agent.brains.rules.calls import QUOTES_SHOWN, call
 from agent.brains.rules.choice import best_option, matching, relevant
-from agent.brains.rules.followup import Followed, followed
+from agent.brains.rules.followup import Followed, followed, leans
 from agent.brains.rules.language import Language, Token, language
 from agent.brains.rules.meaning import Reading, Scene
 from agent.brains.rules.plans import tool_calls
@@ -71,6 +71,10 @@ class RulesBrain:
         spoken = self._read(earlier[-1].text, scene)[1].code
         codes = sorted(self._codes, key=lambda code: code != spoken)
         return next(filter(None, (followed(question, earlier, scene, code) for code in codes)), None)
+
+    def leans(self, question: str, catalog: Catalog) -> bool:
+        """Say whether a question may lean on others: by a pronoun, by how it begins, by being short."""
+        return leans(question, _scene(catalog), self._language)
 
     def _read(self, text: str, scene: Scene) -> tuple[Reading | None, Language]:
         """Read a question in the first language that understands it."""

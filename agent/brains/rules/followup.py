@@ -25,6 +25,8 @@ _KEPT = 0xE000
 _MARKS = re.compile("[\ue000-\uf8ff]")
 _NAME = re.compile("[\ue000-\uf8fe]")
 _END = re.compile(r"[\s?.!,]+$")
+_LEANING = {"PRON", "IT", "THEM", "ELSE", "THAT", "AFTERTHAT"}
+SHORT = 4
 _IDLE = {"FN", "COMMA", "QMARK", "AND", "ABOUT", "OF", "ON", "FOR", "BY", "WITH", "YESNO", "FROM", "THAT"}
 _NAMED = {"NAME", "SOUND", "WD", "CAP", "QUOTE", "EMO", "RANGE"}
 
@@ -70,6 +72,13 @@ def followed(question: str, earlier: Sequence[Earlier], scene: Scene, code: str 
     found = _other(rest, kept, thread) or _shifted(rest, thread) or _swapped(rest, kept, led is not None, thread)
     found = found or _resolved(masked[led.end() if led else 0 :], rest, kept, thread)
     return None if found is None or found.text == question else replace(found, text=tidy(found.text))
+
+
+def leans(question: str, scene: Scene, spoken: Language) -> bool:
+    """Say whether a question may lean on those before it: by a pronoun, by how it begins, by how short it is."""
+    asked = tokens(question, scene.roster, scene.sounds, spoken)
+    tags = {token.tag for token in asked}
+    return bool(tags & _LEANING) or len(asked) <= SHORT or bool(re.match(_tables()["en"]["lead"], question, re.I))
 
 
 def _masked(question: str, thread: _Thread) -> tuple[str, tuple[str, ...]]:
