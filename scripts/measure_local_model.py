@@ -1,6 +1,7 @@
 """Measure whether form holds with a small model of one's own: each question ends in a valid plan or a clean fallback.
 
-    python -m scripts.measure_local_model http://127.0.0.1:8080/v1 [--model NAME] [--form FORM] [--whole] [--words]
+    python -m scripts.measure_local_model http://127.0.0.1:8080/v1 [--model NAME] [--form FORM]
+        [--context TOKENS] [--seconds SECONDS] [--whole] [--words]
 
 Twenty questions about the sample are asked over a running server (llama.cpp wants --jinja), five in each form of a
 plan or all in one. Nothing here asks whether the model is clever: a plan must parse, a value fit its family, a
@@ -101,6 +102,7 @@ def main() -> None:
     parser.add_argument("--model", help="its model, where it offers several")
     parser.add_argument("--form", choices=FORMS, help="ask for every plan in this form first")
     parser.add_argument("--context", type=int, default=CONTEXT, help="tokens that the model reads")
+    parser.add_argument("--seconds", type=float, default=Budget().seconds, help="the longest that a question may take")
     parser.add_argument("--whole", action="store_true", help="do not stream")
     parser.add_argument("--words", action="store_true", help="print every answer, plan and call too")
     options = parser.parse_args()
@@ -110,19 +112,19 @@ def main() -> None:
             endpoint = Watched(options.base_url, options.model)
             planner = Planner(options.form or FORMS[number % len(FORMS)])
             brain = OpenAIBrain(endpoint, RulesBrain(), options.context, not options.whole, planner=planner)
-            lines.append(line := asked(question, brain, rooms))
+            lines.append(line := asked(question, brain, rooms, Budget(seconds=options.seconds)))
             print(f"{number + 1:2} {line.form:6} {shown(line)}  {question}", flush=True)
             for told in (*line.wrong, *(words(line) if options.words else ())):
                 print(f"      {told}", flush=True)
     print(total(lines))
 
 
-def asked(question: str, brain: OpenAIBrain, rooms: Rooms) -> Line:
+def asked(question: str, brain: OpenAIBrain, rooms: Rooms, budget: Budget) -> Line:
     """Ask one question of the sample, and look at everything that reaches a person."""
     place, form, began = rooms.place(Item("local", FESTIVAL, question)), brain.planner.form, time.monotonic()
     assert isinstance(brain.endpoint, Watched)
     try:
-        reply = ask(place.library, question, recording=place.recording, brain=brain, budget=Budget())
+        reply = ask(place.library, question, recording=place.recording, brain=brain, budget=budget)
     except Exception:
         told = traceback.format_exc().strip().splitlines()
         return Line(form, None, (), brain.endpoint.calls, time.monotonic() - began, ["raised", *told])
