@@ -19,7 +19,8 @@ LONG = 12_000
 SHORT = 3_000
 _WORD = "harbour"
 _HIDDEN = "cinnamon"
-_A_LINE = 11  # tokens
+_A_LINE = 9  # tokens of a line, of most models
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _NOTE = {
     "type": "object",
     "properties": {"word": {"type": "string"}, "number": {"type": "integer"}},
@@ -85,8 +86,8 @@ def _hidden(size: int) -> Callable[[], str]:
     """Hide a word in a third of so many tokens, far from its end."""
 
     def text() -> str:
-        lines = [f"Minute {n}: nothing that matters is said." for n in range(1, round(size / _A_LINE))]
-        lines.insert(len(lines) // 3, f"Minute {len(lines) // 3}: the code word is {_HIDDEN}.")
+        lines = [f"On {_DAYS[n % 7]} nothing that matters is said." for n in range(round(size / _A_LINE))]
+        lines.insert(len(lines) // 3, f"On a holiday somebody says that the code word is {_HIDDEN}.")
         return prompts.load("probe_canary", lines="\n".join(lines))
 
     return text
@@ -95,7 +96,7 @@ def _hidden(size: int) -> Callable[[], str]:
 CANARIES = (canary(SHORT), canary(LONG))
 PROBES: Mapping[str, Asked] = {
     "chat": Asked(lambda: prompts.load("probe_chat"), _WORD, _has(_WORD)),
-    "streamed chat": Asked(lambda: prompts.load("probe_chat"), _WORD, _has(_WORD), streamed=True),
+    "streamed chat": Asked(lambda: prompts.load("probe_chat"), "words in pieces", lambda answer: None, streamed=True),
     "tool call": Asked(lambda: prompts.load("probe_tool"), "a tool call", _noted, more={"tools": [_TOOL]}),
     "streamed tool call": Asked(
         lambda: prompts.load("probe_tool"), "a tool call", _noted, streamed=True, more={"tools": [_TOOL]}

@@ -124,7 +124,7 @@ def test_a_model_that_plans_better_than_it_chats_is_used_as_it_plans(
 
     with serving(odd) as server:
         done, states = _examined(library, server, monkeypatch)
-    assert [name for name, state in states.items() if state == "ok"] == ["models", "plan"]
+    assert [name for name, state in states.items() if state == "ok"] == ["models", "streamed chat", "plan"]
     assert "plans    tool calls, streamed" in done.out
 
 
