@@ -145,6 +145,7 @@ def _all(rows: Sequence[EvidenceRow]) -> list[EvidenceRow]:
 
 
 def _plain(family: str, value: Any) -> str:
+    """Write a value so that equal ones are equal: without order where there is none, and labels in any case."""
     if family in UNORDERED and value is not None:
         value = sorted(value if isinstance(value, list) else [value], key=str)
-    return to_json(value)
+    return to_json(value).casefold()
