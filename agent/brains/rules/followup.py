@@ -25,9 +25,11 @@ _KEPT = 0xE000
 _MARKS = re.compile("[\ue000-\uf8ff]")
 _NAME = re.compile("[\ue000-\uf8fe]")
 _END = re.compile(r"[\s?.!,]+$")
+_ENDS = (frozenset({"MOST", "LEAST"}), frozenset({"LONGEST", "SHORTEST"}), frozenset({"MORE", "LESS"}))
+_EITHER = frozenset().union(*_ENDS)
 _LEANING = {"PRON", "IT", "THEM", "ELSE", "THAT", "AFTERTHAT"}
 SHORT = 4
-_IDLE = {"FN", "COMMA", "QMARK", "AND", "ABOUT", "OF", "ON", "FOR", "BY", "WITH", "YESNO", "FROM", "THAT"}
+_IDLE = {"FN", "COMMA", "QMARK", "AND", "ABOUT", "OF", "ON", "FOR", "BY", "WITH", "YESNO", "FROM", "THAT", "POSS"}
 _NAMED = {"NAME", "SOUND", "WD", "CAP", "QUOTE", "EMO", "RANGE"}
 
 
@@ -69,7 +71,7 @@ def followed(question: str, earlier: Sequence[Earlier], scene: Scene, code: str 
     masked, kept = _masked(question, thread)
     led = re.match(thread.table["lead"], masked, re.IGNORECASE)
     rest = re.sub(thread.table["tail"], "", masked[led.end() if led else 0 :], flags=re.IGNORECASE)
-    found = _other(rest, kept, thread) or _shifted(rest, thread) or _swapped(rest, kept, led is not None, thread)
+    found = _other(rest, kept, thread) or _shifted(rest, kept, thread) or _swapped(rest, kept, led is not None, thread)
     found = found or _resolved(masked[led.end() if led else 0 :], rest, kept, thread)
     return None if found is None or found.text == question else replace(found, text=tidy(found.text))
 
@@ -107,7 +109,7 @@ def _other(rest: str, kept: Sequence[str], thread: _Thread) -> Followed | None:
     return _chosen(open_text, said[0], tuple(dict.fromkeys(called))) if called else None
 
 
-def _shifted(rest: str, thread: _Thread) -> Followed | None:
+def _shifted(rest: str, kept: Sequence[str], thread: _Thread) -> Followed | None:
     """Read a question that says only what else is asked: "when?", "who else?", "the second one", "overall"."""
     table, last = thread.table, thread.last
     if said := re.fullmatch(table["nth"], rest, re.IGNORECASE):
@@ -116,20 +118,54 @@ def _shifted(rest: str, thread: _Thread) -> Followed | None:
         return Followed(ended(re.sub(table["nth_gone"], "", base), time)) if base else None
     if re.fullmatch(table["whole"], rest, re.IGNORECASE) and last.stretches:
         return Followed(without(last.text, last.stretches))
-    kind = next((kind for kind, said in table["said"].items() if re.fullmatch(said, rest, re.IGNORECASE)), None)
-    formed = (thread.formed(kind, turn.slots, turn) for turn in thread.turns if kind)
-    return next((Followed(text) for text in formed if text), None)
+    if re.fullmatch(table["again"], rest, re.IGNORECASE):
+        return Followed(last.text)
+    for kind, wording in table["said"].items():
+        said = re.fullmatch(rf"(?:{wording})(?:[\s,]+(?:{table['joining']})?(?P<more>.+))?", rest, re.IGNORECASE)
+        text = _turned(kind, thread) if said else ""
+        if said and text and said["more"] is None:
+            return Followed(text)
+        shifted = replace(thread, turns=(replace(last, text=text, kind=kind), *thread.turns[1:]))
+        if said and text and (more := _changed(said["more"], kept, False, shifted)):
+            return more
+    return _opposite(rest, thread)
+
+
+def _turned(kind: str, thread: _Thread) -> str:
+    """Ask something else of what was asked about: on the other side of the same moment, or a form of another kind."""
+    other, word = thread.table["turned"].get(kind, ("", ""))
+    if other and (found := re.sub(rf"\b{other}\b", word, thread.last.text, count=1)) != thread.last.text:
+        return found
+    formed = (thread.formed(kind, turn.slots, turn) for turn in thread.turns)
+    return next(filter(None, formed), "")
+
+
+def _opposite(rest: str, thread: _Thread) -> Followed | None:
+    """Read "and the least?": the other end of what was asked for."""
+    asked, before = (
+        tokens(text, thread.scene.roster, thread.scene.sounds, thread.language) for text in (rest, thread.last.text)
+    )
+    same = {token.tag for token in before}
+    said = [token for token in asked if token.tag not in _IDLE and (token.tag not in same or token.tag in _EITHER)]
+    ends = next((ends for ends in _ENDS if len(said) == 1 and said[0].tag in ends), frozenset())
+    old = next((token.text for token in before if token.tag in ends), None)
+    return None if old is None else Followed(put(thread.last.text, old, said[0].text))
 
 
 def _swapped(rest: str, kept: Sequence[str], led: bool, thread: _Thread) -> Followed | None:
     """Read a question that says only what changes: "and Ben?", "what about the budget?", "in the first half?"."""
-    swaps = (re.fullmatch(form, rest, re.IGNORECASE) for form in thread.table["swap"])
-    said = next((found["rest"] for found in swaps if found), None)
-    text = _unmasked(said or rest, kept)
+    said = filter(None, (re.fullmatch(form, rest, re.IGNORECASE) for form in thread.table["swap"]))
+    changed = (_changed(found["rest"], kept, True, thread) for found in said)
+    return next(filter(None, changed), None) or _changed(rest, kept, led, thread)
+
+
+def _changed(said: str, kept: Sequence[str], led: bool, thread: _Thread) -> Followed | None:
+    """Ask what was asked before of somebody or something else; unless `led`, only of what is known."""
+    text = _unmasked(said, kept)
     asked = tokens(text, thread.scene.roster, thread.scene.sounds, thread.language, bold=True)
     ruled = [t for t in rewritten(asked, thread.language.rules, thread.language) if t.tag not in _IDLE]
     plainly = all(token.tag in ("NAME", "RANGE", "SOUND") for token in ruled)
-    if not ruled or len(ruled) > MOST_WORDS or not {t.tag for t in ruled} <= _NAMED or not (said or led or plainly):
+    if not ruled or len(ruled) > MOST_WORDS or not {t.tag for t in ruled} <= _NAMED or not (led or plainly):
         return None
     found = thread.last.text
     for token in ruled:

@@ -13,7 +13,9 @@ from agent.library import Library
 from tests.agent.graph.talk import talk
 from tests.conftest import ROOT
 
-CONVERSATIONS = read(ROOT / "tests" / "data" / "conversations.toml")
+DATA = ROOT / "tests" / "data"
+CONVERSATIONS = read(DATA / "conversations.toml")
+LATER = read(DATA / "conversations2.toml")
 SHARE = 0.95
 
 
@@ -29,13 +31,20 @@ def test_there_are_forty_of_two_to_five_turns_and_half_are_set_aside() -> None:
     assert {len(one.turns) for one in CONVERSATIONS} <= {2, 3, 4, 5}
 
 
-@pytest.mark.parametrize("aside", [False, True])
+SETS = {
+    "seen": [one for one in CONVERSATIONS if not one.aside],
+    "aside": [one for one in CONVERSATIONS if one.aside],
+    "later": LATER,
+}
+
+
+@pytest.mark.parametrize("chosen", SETS)
 def test_turns_are_answered_like_the_questions_that_stand_alone(
-    world: tuple[Library, str, Filling], tmp_path: Path, aside: bool
+    world: tuple[Library, str, Filling], tmp_path: Path, chosen: str
 ) -> None:
     library, recording, words = world
     marks = Marks()
-    for spoken in (one for one in CONVERSATIONS if one.aside == aside):
+    for spoken in SETS[chosen]:
         if spoken.people:
             hold(spoken, {}, talk(tmp_path / "_".join(spoken.people), spoken.people), "Talk", marks)
         else:
