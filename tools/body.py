@@ -62,7 +62,7 @@ def _within(began: float, seconds: float, pieces: Iterator[bytes]) -> Iterator[b
     for piece in pieces:
         size += len(piece)
         if time.monotonic() > began + seconds:
-            raise Fault(f"the endpoint was still answering after {seconds:.3g} s", "truncated", cause="server")
+            raise Fault(f"the endpoint was still answering after {seconds:.3g} s", "truncated", cause="long")
         if size > MOST_BYTES:
             raise Fault(f"the endpoint's answer is longer than {MOST_BYTES / 1e6:g} MB", "truncated")
         yield piece

@@ -13,7 +13,7 @@ from store.errors import EndpointError
 from tools.sanitize import one_line, sanitize
 
 Kind = Literal["endpoint_unreachable", "endpoint_fault", "truncated", "empty", "content_filter", "model_refused"]
-Cause = Literal["context", "request", "key", "limit", "server", "cut", "answer"]
+Cause = Literal["context", "request", "key", "limit", "server", "cut", "long", "answer"]
 
 
 class Fault(EndpointError):
@@ -133,7 +133,7 @@ def _finished(message: Mapping[str, Any], finish: str, usage: object) -> Complet
     if finish == "content_filter":
         raise Fault("the endpoint's content filter stopped the answer", "content_filter", partial=text)
     if finish == "length":
-        raise Fault("the model's answer was cut at its length limit", "truncated", partial=text)
+        raise Fault("the model's answer was cut at its length limit", "truncated", cause="long", partial=text)
     if not text.strip() and not calls:
         raise Fault("the model answered nothing", "empty")
     tokens = _mapping(usage)

@@ -5,7 +5,9 @@ is handed back with the reason, twice at most in all; then the next form is trie
 """
 
 import json
+import math
 import re
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -19,13 +21,15 @@ from agent.brains.chat_model import EndpointChat, wire
 from agent.brains.fence import tokens
 from agent.brains.protocol import Cost
 from agent.graph.budget import Meter
-from store.errors import EndpointError, ToolError
+from store.errors import BudgetSpent, EndpointError, ToolError
 from tools.completion import Fault, harmless
 from tools.plan import QUERIES, parse_plan
 
 _TURNS = 5
 _REPAIRS = 2
 _SAME = 3
+_SHARE = 0.5  # of the time that is left a plan may take: then the rules plan, and there is time to answer
+_MOMENT = 0.3
 _CANNOT = re.compile(r"tool|function|response_format|json|schema|grammar|jinja|unsupported|not support", re.I)
 
 RawCalls = list[dict[str, Any]]
@@ -35,24 +39,31 @@ RawCalls = list[dict[str, Any]]
 class Bill:
     """Counts what a step costs: the endpoint's figures, or an estimate where it gives none.
 
-    With a question's meter each call is paid before it is made, so that nothing is left to pay at the end.
+    With a question's meter each call is paid before it is made, so that nothing is left to pay at the end. What it
+    asks ends by `until` (monotonic).
     """
 
     chat: EndpointChat
     meter: Meter | None = None
     cost: Cost = Cost()
+    until: float = math.inf
+
+    @property
+    def over(self) -> bool:
+        """Whether the time for what is asked has passed."""
+        return time.monotonic() >= self.until
 
     def ask(self, messages: Sequence[BaseMessage], **more: Any) -> AIMessage:
         """Ask the model, and count it even when it fails; BudgetSpent when the meter has nothing left."""
         if self.meter is None:
             self.cost = replace(self.cost, model_calls=self.cost.model_calls + 1)
         else:
-            more["seconds"] = self.meter.model_call()
+            more["seconds"] = min(self.meter.model_call(), self.until - time.monotonic())
         try:
             answer = self.chat.invoke(list(messages), **more)
         except EndpointError:
-            if self.meter is not None:
-                self.meter.check()  # out of time, a question ends with what is known
+            if self.meter is not None and self.meter.left < _MOMENT:
+                raise BudgetSpent(f"the question takes longer than {self.meter.budget.seconds:g} s") from None
             raise
         assert isinstance(answer, AIMessage)
         self._pay(_spent(messages, answer, more))
@@ -87,22 +98,27 @@ class Planner:
 
     def plan(self, bill: Bill, question: str) -> RawCalls | None:
         """Give the plan's tool calls, None when the model says out of scope; Unreadable when no form gave a plan."""
-        talk, refused = _Talk(bill, question), True
+        if bill.meter is not None:
+            bill.until = min(bill.until, time.monotonic() + _SHARE * bill.meter.left)
+        talk = _Talk(bill, question)
+        ended: list[Fault | None] = []
         for form in FORMS[FORMS.index(self.form) :]:
             try:
                 calls = talk.by_tools(self._tools) if form == "tools" else talk.by_json(form)
             except Unreadable:
-                refused = False
-                continue
+                ended.append(None)
             except Fault as fault:
                 fault.partial = ""  # half a plan is nothing that a person was told
-                if form == "text" or not _cannot(fault):
+                if fault.cause != "long" and (form == "text" or not _cannot(fault)):
                     raise
-                continue
-            if form != self.form and refused:
-                self.learned(form)
-            self.form = form
-            return calls
+                ended.append(fault)
+            else:
+                if form != self.form and all(fault is not None and fault.cause != "long" for fault in ended):
+                    self.learned(form)
+                self.form = form
+                return calls
+        if ended[-1] is not None and None not in ended:
+            raise ended[-1]  # no form was answered to its end
         raise Unreadable
 
 
@@ -156,15 +172,18 @@ class _Talk:
         return [SystemMessage(prompts.load("plan", form=form)), HumanMessage(self.question)]
 
     def _ask(self, messages: list[BaseMessage], **more: Any) -> AIMessage:
-        try:
-            return self.bill.ask(messages, **more)
-        except Fault as fault:
-            if fault.cause == "context" and len(messages) > 2:
-                raise Unreadable from None  # the next form is asked without what was said so far
-            if self.again or fault.cause == "server" or fault.kind not in ("truncated", "empty"):
-                raise
-        self.again = True
-        return self.bill.ask(messages, **more)
+        while not self.bill.over:
+            try:
+                return self.bill.ask(messages, **more)
+            except Fault as fault:
+                # In a talk that outgrew the context, the next form is asked without what was said so far.
+                if self.bill.over or (fault.cause == "context" and len(messages) > 2):
+                    raise Unreadable from None
+                # Asked the same, a model would go on as long again.
+                if self.again or fault.cause in ("server", "long") or fault.kind not in ("truncated", "empty"):
+                    raise
+            self.again = True
+        raise Unreadable
 
     def _repair(self) -> None:
         self.repairs -= 1

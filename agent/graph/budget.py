@@ -51,6 +51,11 @@ class Meter:
         return time.monotonic() - self.began
 
     @property
+    def left(self) -> float:
+        """Seconds that are left."""
+        return max(0.0, self.budget.seconds - self.seconds)
+
+    @property
     def spent(self) -> dict[str, float]:
         """What was spent so far, as numbers that survive JSON."""
         return {name: getattr(self, name) for name in _COUNTED} | {"seconds": self.seconds}
@@ -86,7 +91,7 @@ class Meter:
         if self.model_calls + 1 > self.budget.model_calls:
             raise BudgetSpent(f"the question needs more than {self.budget.model_calls} model calls")
         self.model_calls += 1
-        return self.budget.seconds - self.seconds
+        return self.left
 
     def call(self, calls: int = 1) -> None:
         """Take tool calls from the budget before they run; BudgetSpent when there are not enough left."""

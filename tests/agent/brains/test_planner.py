@@ -179,11 +179,10 @@ def _form(request: Json) -> str:
 
 
 @pytest.mark.parametrize("streamed", [False, True])
-@pytest.mark.parametrize("cut", ["length", "no finish", "empty"])
+@pytest.mark.parametrize("cut", ["no finish", "empty"])
 def test_a_plan_that_was_cut_is_never_run_and_asked_for_once_more(cut: str, streamed: bool) -> None:
     said = _calls(("transcript", SAID), ("fuse", FUSE))
     played: dict[str, Callable[[Json], Reply]] = {
-        "length": lambda request: spoken(request, said, "length"),
         "no finish": lambda request: streamed_reply(said, None),
         "empty": lambda request: spoken(request, message("")),
     }

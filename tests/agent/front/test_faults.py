@@ -109,6 +109,7 @@ CASES: dict[str, Case] = {
     "empty": Case(always(message("  ")), "empty", "answered nothing"),
     "refusal": Case(always(message(None, refusal="I cannot")), "model_refused", "I cannot"),
     "length": Case(always(message("It was Al"), "length"), "truncated", "length limit"),
+    "length once": Case(always(message("It was Al"), "length"), None, "ship on Friday", PLANNED),
     "filter": Case(always(message(None), "content_filter"), "content_filter", "content filter"),
     "surrogate": Case(always(message(f"{SAID}\ud83d")), None, "ship on Friday", ANSWERED),
 }
