@@ -82,3 +82,10 @@ def test_a_word_of_the_language_is_no_slip_of_another(word: str) -> None:
 @pytest.mark.parametrize("word", ["mentionned", "betwen", "speeks", "secnod", "wether", "durring", "soudns"])
 def test_a_slip_of_a_word_that_asks_is_still_one(word: str) -> None:
     assert nearest(word, language()) is not None
+
+
+def test_a_word_of_a_topic_makes_no_other_question_of_it(small: Catalog) -> None:
+    asked = "What did Anna think of the screen location when discussing the budget?"
+    planned = RulesBrain().plan(Question(asked), small, None)
+    assert planned.tool_calls[0]["args"]["keywords"] == ["screen", "location"]
+    assert planned.tool_calls[-1]["args"]["answer_schema"] == "quote"
