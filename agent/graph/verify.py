@@ -85,7 +85,9 @@ def _held(reply: Draft, marks: dict[int, EvidenceRow], desk: Desk) -> list[Evide
     if family in ("summary", "text") and not desk.question.options:
         reply["value"] = bare(found.sure)
     elif family == "quote":
-        reply["value"] = " ".join(row.text.strip() for row in rows if row.text)
+        # What a row was joined with is cited, but nobody asked for its words.
+        asked = {(row.stream, row.id) for row in evidence.rows}
+        reply["value"] = " ".join(row.said.strip() for row in rows if row.text and (row.stream, row.id) in asked)
     elif isinstance(family, dict) and not _in_rows(reply["value"], found):
         reply["value"] = None
         reply["caveats"].append("the value was not in the cited rows and was left out")

@@ -29,15 +29,19 @@ _JOINED = " (joined with "
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with the catalog it is asked of; with `rows`, by their numbers, its answer is to be worded."""
+    """A question with the catalog it is asked of; with `rows`, by their numbers, its answer is to be worded.
+
+    With the `turns` of a conversation it is to be restated so that it stands alone.
+    """
 
     question: Question
     catalog: Catalog
     rows: Mapping[int, EvidenceRow] | None = None
+    turns: str | None = None
 
 
 def asked(messages: Sequence[Mapping[str, Any]]) -> Asked | None:
-    """Read the first message of a user that holds a catalog or rows and a question; None when there is none."""
+    """Read the first message of a user that holds a catalog, rows or turns and a question; None when there is none."""
     texts = [text_of(message) for message in messages if message.get("role") == "user"]
     return next(filter(None, map(_read, texts)), None)
 
@@ -59,7 +63,9 @@ def _read(text: str) -> Asked | None:
     if "rows" in fences:
         rows = dict(filter(None, map(_row, fences["rows"].splitlines())))
         return Asked(question, _known(rows), rows)
-    return Asked(question, read_outline(fences["catalog"])) if "catalog" in fences else None
+    if "catalog" in fences:
+        return Asked(question, read_outline(fences["catalog"]))
+    return Asked(question, Catalog(()), turns=fences["turns"]) if "turns" in fences else None
 
 
 def _row(line: str) -> tuple[int, EvidenceRow] | None:

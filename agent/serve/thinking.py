@@ -23,6 +23,7 @@ NOTHING_ASKED = (
     "I am the rules of Overheard: I plan and word answers about a recording whose catalog or rows a prompt of "
     "Overheard shows me, and nothing else."
 )
+UNCLEAR = "UNCLEAR"
 WORDED = ("options", "quote", "summary", "text")
 _QUOTES = [
     {"name": "transcript", "args": {}, "id": "transcript_1"},
@@ -43,6 +44,9 @@ def think(request: Request) -> Said:
     found = asked(request.messages)
     if found is None:
         return Said(NOTHING_ASKED)
+    if found.turns is not None:
+        # The rules have restated what they can before anybody is asked; see `agent.graph.follow`.
+        return Said(UNCLEAR)
     if found.rows is not None:
         return Said(_worded(found, found.rows))
     planned = RulesBrain().plan(found.question, found.catalog, None)

@@ -15,6 +15,8 @@ from agent.evals.worlds.streams import publish
 from agent.evals.worlds.world import Spec, make
 from agent.serve.asked import asked
 from agent.serve.outlined import read_outline
+from agent.serve.thinking import think
+from agent.serve.wire import Request
 from store.catalog import Catalog, catalog
 from store.database import Database
 from store.recordings import every, find
@@ -118,6 +120,14 @@ def test_a_question_asked_again_with_feedback_is_the_same_question(database: Dat
     found = asked(user(f"{planning(question, meeting(database))}\n\n{again}"))
     assert found is not None
     assert found.question == question
+
+
+def test_what_leans_on_turns_is_left_to_who_has_the_conversation() -> None:
+    text = prompts.load("follow_question", turns="Who spoke? -> Kim", question="and then?")
+    found = asked(user(text))
+    assert found is not None
+    assert found.turns == "Who spoke? -> Kim"
+    assert think(Request(user(text))).text == "UNCLEAR"
 
 
 @pytest.mark.parametrize("text", ["Hello", "", "Question: who?", "<catalog>\nx\n</catalog>", "<rows>\n[1] x\n</rows>"])

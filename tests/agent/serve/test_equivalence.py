@@ -12,8 +12,10 @@ import pytest
 
 from agent.ask import ask
 from agent.brains.openai import OpenAIBrain
+from agent.brains.protocol import Brain
 from agent.brains.rules.brain import RulesBrain
-from agent.evals import sample
+from agent.dialogue import Dialogue
+from agent.evals import conversations, sample
 from agent.evals.plans.bank import Worlds, read
 from agent.evals.plans.filling import filled
 from agent.library import Library
@@ -25,7 +27,8 @@ from tests.agent.serve.asking import Within, difference, publish_sample
 from tests.tools.loopback import serving as lesser
 from tools.endpoint import Endpoint
 
-BANK = Path(__file__).resolve().parents[2] / "data" / "plans" / "bank.en.toml"
+DATA = Path(__file__).resolve().parents[2] / "data"
+BANK, TALKS = DATA / "plans" / "bank.en.toml", DATA / "conversations.toml"
 ROOMY = 200_000
 FORMS = {
     "tools": ((), False),
@@ -41,18 +44,23 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
 
 
 @pytest.fixture(scope="module")
-def questions(library: Library) -> list[Asked]:
+def worlds(library: Library) -> Iterator[Worlds]:
+    with Worlds(library.folder) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def questions(library: Library, worlds: Worlds) -> list[Asked]:
     """The bank, each wording on one of its worlds in turn, then the sample's questions."""
-    with Worlds(library.folder) as worlds:
-        bank = read(BANK)[0]
-        wordings = [(meaning, text) for meaning, texts in bank.cases.items() for text in texts]
-        wordings += [("", text) for text in (*bank.offtopic, *bank.open)]
-        asked: list[Asked] = []
-        for place, (meaning, text) in enumerate(wordings):
-            session, words = list(worlds.asked(meaning))[place % len(worlds.fillings)]
-            entries = session.catalog.recordings
-            only = entries[0].recording.public_id if len(entries) == 1 else None
-            asked.append((filled(text, words, bank.language), only))
+    bank = read(BANK)[0]
+    wordings = [(meaning, text) for meaning, texts in bank.cases.items() for text in texts]
+    wordings += [("", text) for text in (*bank.offtopic, *bank.open)]
+    asked: list[Asked] = []
+    for place, (meaning, text) in enumerate(wordings):
+        session, words = list(worlds.asked(meaning))[place % len(worlds.fillings)]
+        entries = session.catalog.recordings
+        only = entries[0].recording.public_id if len(entries) == 1 else None
+        asked.append((filled(text, words, bank.language), only))
     meeting = publish_sample(library.database)
     return [*asked, *((item.question, meeting) for item in sample.exam().items)]
 
@@ -97,6 +105,24 @@ def test_a_third_of_the_questions_over_each_other_form(
     with lesser(RulesEndpoint(lacks)) as endpoint:
         brain = OpenAIBrain(Endpoint(endpoint.url, None, "m"), RulesBrain(), ROOMY, streamed)
         assert differing(library, brain, third) == []
+
+
+def test_conversations_go_the_same_way(library: Library, worlds: Worlds, server: Server) -> None:
+    rules = RulesBrain()
+    brains: tuple[Brain, ...] = (rules, OpenAIBrain(Endpoint(server.url, None, MODEL), rules, ROOMY))
+    talks = [talk for talk in conversations.read(TALKS) if not talk.people]
+    assert len(talks) >= 30
+    for place, talk in enumerate(talks):
+        session, words = list(worlds.asked(""))[place % len(worlds.fillings)]
+        recording = session.catalog.recordings[0].recording.public_id
+        dialogues = [Dialogue() for _ in brains]
+        for turn in talk.turns:
+            question = filled(turn["ask"], words, talk.language)
+            ours, theirs = (
+                ask(library, question, recording=recording, brain=brain, dialogue=dialogue)
+                for brain, dialogue in zip(brains, dialogues, strict=True)
+            )
+            assert difference(ours, theirs) == (), question
 
 
 def test_a_reply_over_http_is_that_of_a_call(library: Library, questions: list[Asked], server: Server) -> None:
