@@ -21,6 +21,7 @@ from pydantic import ConfigDict
 
 from tools.completion import Completion, ToolCall
 from tools.endpoint import Endpoint
+from tools.sanitize import sanitize
 
 RAW = "endpoint_message"
 
@@ -86,7 +87,7 @@ def _message(completion: Completion) -> AIMessage:
     good = [tool_call(name=c.name, args=dict(c.arguments), id=c.id) for c in completion.calls if c.problem is None]
     bad = [invalid_tool_call(name=c.name, args=c.raw, id=c.id, error=c.problem) for c in completion.calls if c.problem]
     return AIMessage(
-        content=completion.text,
+        content=sanitize(completion.text),
         tool_calls=good,
         invalid_tool_calls=bad,
         usage_metadata=_usage(completion),

@@ -1,13 +1,18 @@
-"""Limits that a question names by itself: a model's plan may add to them but never leave them out.
+"""Limits that a question names by itself: a model's plan may not leave them out, nor limit it to anybody else.
 
-Otherwise "when did Zoe say it?" would be answered with what somebody else said, and no refusal would ever come of it.
-The limits are read by the rules, so only what they understand is held; a person counts when written as a name.
+Otherwise "when did Zoe say it?" would be answered with what somebody else said, and no refusal would ever come of it;
+and a name that only stands in a title or a label would decide whose words count. The limits are read by the rules, so
+only what they understand is held; a person counts when written as a name.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from agent.brains.protocol import Planned
+from agent.brains.protocol import Planned, Question
+from store.catalog import Catalog
+from tools.speaker.names import folded, resolve
+
+_SHORTEST = 3
 
 Calls = Iterable[Mapping[str, Any]]
 
@@ -20,6 +25,25 @@ def left_out(read: Planned, calls: Calls) -> list[str]:
     given = _people(planned)
     missing = [name for name in _people(read.tool_calls) if name[:1].isupper() and not _among(name, given)]
     return missing + ["the stretch of time"] * (_ranged(read.tool_calls) and not _ranged(planned))
+
+
+def brought_in(read: Planned, question: Question, calls: Calls, catalog: Catalog) -> list[str]:
+    """Give the people that a plan is limited to although the question names nobody like them.
+
+    Where the question was not understood, somebody who speaks may be meant by words that are no name.
+    """
+    asked = folded(" ".join([question.text, *question.options.values()])).split()
+    known = _people(read.tool_calls)
+    others = [name for name in _people(calls) if not _among(name, known) and not _spoken_of(name, asked)]
+    if read.understood and not read.read_as:
+        return others
+    return [name for name in others if not any(resolve(entry, name) for entry in catalog.recordings)]
+
+
+def _spoken_of(name: str, asked: list[str]) -> bool:
+    """Say whether any word of a name, or the beginning of one, is a word of the question."""
+    words = [word for word in folded(name).split() if len(word) >= _SHORTEST]
+    return not words or any(a.startswith(b) or b.startswith(a) for a in words for b in asked if len(b) >= _SHORTEST)
 
 
 def _people(calls: Calls) -> list[str]:

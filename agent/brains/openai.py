@@ -14,7 +14,7 @@ import prompts
 from agent.brains.chat_model import EndpointChat
 from agent.brains.citing import NOT_FOUND, cited
 from agent.brains.fence import fenced, tokens
-from agent.brains.limits import left_out
+from agent.brains.limits import brought_in, left_out
 from agent.brains.outline import outline
 from agent.brains.planner import Bill, Planner, Unreadable
 from agent.brains.protocol import Answered, Brain, Feedback, Judged, Planned, Question
@@ -75,6 +75,9 @@ class OpenAIBrain:
             return replace(read, note="the model gave no plan that could be read; the rules planned", cost=bill.cost)
         if calls and (missing := left_out(read, calls)):
             note = f"the model's plan left out {' and '.join(missing)}; the rules planned"
+            return replace(read, note=note, cost=bill.cost)
+        if calls and (others := brought_in(read, question, calls, catalog)):
+            note = f"the model's plan was limited to {' and '.join(others)}, whom nobody asked for; the rules planned"
             return replace(read, note=note, cost=bill.cost)
         if _said(calls or []) == _said(read.tool_calls) and read.out_of_scope == (calls is None):
             # The rules' own plan, word for word: what they say of it holds (what the question was read as, how sure).

@@ -87,6 +87,11 @@ def test_an_answer_without_a_citation_is_asked_for_again_and_then_marked() -> No
     assert answered.caveats == ("the model cited no row",)
 
 
+def test_what_a_model_writes_steers_no_screen() -> None:
+    answered, _ = _answer(_says("\x1b]52;c;Zm9v\x07The bank\x1b[2J rejects \u202eit [3]."))
+    assert answered.text == "The bank rejects it [1]."
+
+
 def test_not_found_is_said_plainly() -> None:
     answered, requests = _answer(_says("NOT FOUND"))
     assert (answered.value, answered.cited, answered.found) == (None, (), False)
@@ -178,6 +183,9 @@ def test_what_was_wrong_with_the_last_plan_goes_into_the_next(database: Database
         ("How long did Ben talk after 1:00?", [{"tool": "speaker", "names": ["Ben"]}], "the stretch of time"),
         ("When did Ada mention the budget?", [{"tool": "transcript", "speaker": "ada"}], None),
         ("How long did Ben talk after 1:00?", [{"tool": "speaker", "names": ["Ben"], "start": 60}], None),
+        ("Who mentioned the budget?", [{"tool": "transcript", "keywords": ["budget"], "speaker": "Alice"}], "to Alice"),
+        ("How many people speak?", [{"tool": "speaker", "names": ["Ada", "Ben"]}], "to Ada and Ben"),
+        ("When did ada mention the budget?", [{"tool": "transcript", "speaker": "Ada"}], None),
         ("What did the landlord say about the lift?", [{"tool": "transcript", "keywords": ["lift"]}], None),
     ],
 )
