@@ -19,6 +19,7 @@ from store.errors import UsageError
 from tools.body import Shown, read
 from tools.completion import Completion, Fault
 from tools.patience import RETRIES, Patience
+from tools.sanitize import one_line
 
 if TYPE_CHECKING:
     import openai
@@ -99,8 +100,7 @@ class Endpoint:
         self._patience.deadline = time.monotonic() + seconds
         try:
             body = self._client.models.with_raw_response.list().http_response.text
-            rows = json.loads(body).get("data") or []
-            return [str(row["id"]) for row in rows]
+            return _named(json.loads(body))
         except Exception as error:
             raise self._fault(error) from None
 
@@ -225,6 +225,13 @@ class Endpoint:
         for secret in (self._key, *self._headers.values()):
             hidden = hidden.replace(secret, "[key]") if secret and len(secret) >= _SHORTEST else hidden
         return " ".join(_SECRET.sub("[key]", hidden).split())
+
+
+def _named(listed: Any) -> list[str]:
+    """Read the models' names out of a list as endpoints give it: under `data`, or bare."""
+    rows = listed.get("data") if isinstance(listed, Mapping) else listed
+    found = [row.get("id") if isinstance(row, Mapping) else row for row in rows or ()]
+    return [one_line(name) for name in found if isinstance(name, str) and name]
 
 
 def _told(error: "openai.APIStatusError") -> str:

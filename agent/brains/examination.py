@@ -84,6 +84,7 @@ class Examination:
             useless = name == "chat" or fault.cause == "key" or (fault.cause == "limit" and name not in CANARIES)
             return Probe(name, "bad" if useless else "without", str(fault), time.monotonic() - began, bill.cost)
         text = f"instead of {probe.wanted}: {wrong}" if wrong is not None else probe.wanted
+        text += "; is the server's context large enough?" if wrong is not None and name in CANARIES else ""
         return Probe(name, "ok" if wrong is None else "without", text, time.monotonic() - began, bill.cost)
 
     def _found(self, form: Form) -> Abilities:

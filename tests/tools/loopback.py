@@ -81,7 +81,8 @@ class _Talk(BaseHTTPRequestHandler):
         """Keep quiet."""
 
     def do_GET(self) -> None:
-        self._send(Reply(json.dumps({"object": "list", "data": [{"id": name} for name in self.server.offers]})))
+        named = {"object": "list", "data": [{"id": name} for name in self.server.offers]}
+        self._send(Reply(json.dumps(named) if self.server.listed is None else self.server.listed))
 
     def do_POST(self) -> None:
         request = json.loads(self.rfile.read(int(self.headers["content-length"])))
@@ -129,6 +130,7 @@ class Loopback(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Talk)
         self.answer = answer
         self.offers = offers
+        self.listed: str | None = None
         self.requests: list[Json] = []
         self.keys: list[str] = []
         self.headers: list[dict[str, str]] = []

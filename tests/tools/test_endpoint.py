@@ -354,3 +354,26 @@ def test_the_time_of_one_request_is_not_the_next_ones() -> None:
         time.sleep(0.35)
         assert endpoint.complete(ASK).text == "ok"
         assert endpoint.models() == ["only-one"]
+
+
+@pytest.mark.parametrize(
+    ("listed", "names"),
+    [
+        ('{"data": [{"id": "a"}, {"id": "b\\u001b[2J"}]}', ["a", "b"]),
+        ('[{"id": "a"}, "b"]', ["a", "b"]),
+        ('{"data": null}', []),
+        ('{"data": [{}, 7, {"id": ""}, {"id": 9}]}', []),
+    ],
+)
+def test_a_list_of_models_is_read_as_endpoints_give_it(listed: str, names: list[str]) -> None:
+    with serving(script(whole(message("ok")))) as server:
+        server.listed = listed
+        assert Endpoint(server.url, None).models() == names
+
+
+@pytest.mark.parametrize("listed", ["<html>", "7", '{"data": 7}', "", NESTED])
+def test_what_is_no_list_of_models_is_a_fault(listed: str) -> None:
+    with serving(script(whole(message("ok")))) as server:
+        server.listed = listed
+        with pytest.raises(Fault, match="not OpenAI-compatible"):
+            Endpoint(server.url, None).models()

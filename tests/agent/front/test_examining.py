@@ -81,6 +81,7 @@ def test_a_context_that_is_cut_in_silence_is_found(library: Path, monkeypatch: p
     with serving(model(FULL, context=4096)) as server:
         done, states = _examined(library, server, monkeypatch)
     assert (states["3k context"], states["12k context"]) == ("ok", "--")
+    assert "I see no code word.; is the server's context large enough?" in done.out
     assert "context  4,096 tokens" in done.out
     assert _kept(library, server)["context"] is None
 
