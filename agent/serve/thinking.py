@@ -72,15 +72,23 @@ def _as_json(planned: Planned) -> str:
 def _worded(found: Asked, numbered: Mapping[int, EvidenceRow]) -> str:
     """Word an answer from rows, each line with its row's number; what no row supports is not found."""
     rows = tuple(numbered.values())
+    if rows and all(map(_noted, rows)):
+        return "\n".join(f"{row.text} [{row.id}]" for row in rows)
     plan = _plan(found)
     evidence = Evidence(rows, len(rows))
     answered = RulesBrain().answer(found.question, plan, evidence, None) if rows else None
     if answered is None or not answered.cited or answered.value is None:
         return NOT_FOUND
-    marks = [f"[{rows[place].id}]" for place in answered.cited]
+    cited = [rows[place] for place in answered.cited]
     if found.question.options:
-        return f"{answered.text} {marks[0]}"
-    return "\n".join(f"{line} {mark}" for line, mark in zip(answered.text.split("\n"), marks, strict=False))
+        return f"{answered.text} [{cited[0].id}]"
+    lines = zip(answered.text.split("\n"), cited, strict=False)
+    return "\n".join(f"{line} [{row.id}]" for line, row in lines)
+
+
+def _noted(row: EvidenceRow) -> bool:
+    """Say whether a row is a note of one stretch, which itself says who said what."""
+    return row.text is not None and row.speaker is None and "“" in row.text
 
 
 def _plan(found: Asked) -> Plan:

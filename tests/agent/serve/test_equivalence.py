@@ -134,3 +134,16 @@ def test_a_reply_over_http_is_that_of_a_call(library: Library, questions: list[A
         )
         assert served.model_dump(exclude=apart) == called.model_dump(exclude=apart), text  # type: ignore[arg-type]
         assert served.usage.model_calls >= 1
+
+
+def test_what_does_not_fit_is_read_in_stretches_and_put_together(library: Library, worlds: Worlds) -> None:
+    longest = max(
+        (entry for one in worlds.each for entry in one.catalog.recordings), key=lambda e: e.recording.heard_ms
+    )
+    brain = OpenAIBrain(Within("http://127.0.0.1/v1", None, MODEL), RulesBrain())
+    reply = ask(library, "Summarise what is said.", recording=longest.recording.public_id, brain=brain)
+    assert (reply.status, reply.answer_kind) == ("answered", "generated")
+    assert [caveat.split(":")[0] for caveat in reply.caveats] == ["read in 4 stretches"]
+    assert all(citation.verified for citation in reply.citations)
+    quarter = longest.recording.duration_ms / 4000
+    assert {int(citation.start / quarter) for citation in reply.citations} == {0, 1, 2, 3}
