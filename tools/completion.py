@@ -5,12 +5,16 @@ has said that it finished. Fields we do not know are kept, since some endpoints 
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from store.errors import EndpointError
 from tools.sanitize import one_line, sanitize
+
+# Some servers leave a model's thinking in its answer; some templates open it in the prompt, so only its end is seen.
+_THOUGHT = re.compile(r"\A(?:(?!<think>).)*?</think>\s*|\A\s*<think>.*?(?:</think>\s*|\Z)", re.DOTALL)
 
 Kind = Literal["endpoint_unreachable", "endpoint_fault", "truncated", "empty", "content_filter", "model_refused"]
 Cause = Literal["context", "request", "key", "limit", "server", "cut", "long", "answer"]
@@ -126,7 +130,7 @@ def _choice(answer: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def _finished(message: Mapping[str, Any], finish: str, usage: object) -> Completion:
-    text = _text(message.get("content"))
+    text = said_aloud(_text(message.get("content")))
     calls = tuple(_call(_mapping(raw), number) for number, raw in enumerate(_sequence(message.get("tool_calls")), 1))
     if refusal := message.get("refusal"):
         raise Fault(f"the model refused: {_short(refusal)}", "model_refused")
@@ -162,6 +166,11 @@ def _joined(old: Any, new: Any) -> Any:
     if isinstance(old, list) and isinstance(new, list):
         return old + new
     return new if new is not None else old
+
+
+def said_aloud(text: str) -> str:
+    """Give a model's words without what it thought before them."""
+    return _THOUGHT.sub("", text, count=1)
 
 
 def printable(value: Any) -> Any:

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from store.errors import UsageError
 from tools.body import Shown, read
-from tools.completion import Completion, Fault
+from tools.completion import Completion, Fault, said_aloud
 from tools.patience import RETRIES, Patience
 from tools.sanitize import one_line
 
@@ -163,7 +163,7 @@ class Endpoint:
                 return read(response.http_response, began, seconds, shown)
         except Exception as error:
             # The original may hold the key in its message, so it is not chained.
-            raise self._fault(error, shown.text) from None
+            raise self._fault(error, said_aloud(shown.text)) from None
 
     @cached_property
     def _client(self) -> "openai.OpenAI":
@@ -192,7 +192,7 @@ class Endpoint:
 
         if isinstance(error, Fault):
             error.args = (self._redacted(str(error)),)
-            error.partial = error.partial or partial
+            error.partial = said_aloud(error.partial) or partial
             return error
         if isinstance(error, openai.APIStatusError):
             return self._status(error)

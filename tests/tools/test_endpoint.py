@@ -377,3 +377,31 @@ def test_what_is_no_list_of_models_is_a_fault(listed: str) -> None:
         server.listed = listed
         with pytest.raises(Fault, match="not OpenAI-compatible"):
             Endpoint(server.url, None).models()
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("<think>\nAda {or} Ben?\n</think>\n\nBen [1].", "Ben [1]."),
+        ("Ada or Ben?\n</think>\n\nBen [1].", "Ben [1]."),
+        ("<think></think>Ben [1].", "Ben [1]."),
+        ("Ben says <think> [1].", "Ben says <think> [1]."),
+        ("Ben <think>so</think> [1].", "Ben <think>so</think> [1]."),
+    ],
+)
+def test_what_a_model_thinks_aloud_is_no_answer(said: str, text: str, stream: bool) -> None:
+    assert _ask(lambda request: spoken(request, message(said)), stream).text == text
+
+
+@pytest.mark.parametrize("said", ["<think>Ada or Ben?</think>", "<think>Ada or Ben? Ada or"])
+def test_a_model_that_only_thinks_answers_nothing(said: str) -> None:
+    with pytest.raises(Fault) as caught:
+        _ask(lambda request: spoken(request, message(said)), True)
+    assert caught.value.kind == "empty"
+
+
+def test_half_an_answer_is_kept_without_the_thinking_before_it() -> None:
+    with pytest.raises(Fault) as caught:
+        _ask(lambda request: streamed(message("<think>Ada or Ben?</think>It was"), None), True)
+    assert caught.value.partial == "It was"
