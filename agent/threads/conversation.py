@@ -89,5 +89,6 @@ def _without_secrets(value: Any, secrets: Sequence[str]) -> Any:
     if isinstance(value, str):
         return redact(value, secrets)
     if isinstance(value, dict):
-        return {key: _without_secrets(inner, secrets) for key, inner in value.items()}
+        # Earlier turns were read from the file, into which no secret came.
+        return {key: one if key == "turns" else _without_secrets(one, secrets) for key, one in value.items()}
     return [_without_secrets(inner, secrets) for inner in value] if isinstance(value, list) else value

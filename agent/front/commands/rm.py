@@ -1,4 +1,4 @@
-"""`rm ID`: one recording leaves the library, with its rows, traces, every copy of its text, and the chat history."""
+"""`rm ID`: one recording leaves the library with its rows, traces, conversations and copies, and the chat history."""
 
 from argparse import ArgumentParser, Namespace
 
@@ -25,7 +25,7 @@ def run(options: Namespace) -> int:
         say("nothing removed")
         return 1
     remove(library, recording)
-    say(f"removed {recording.public_id}, and what was typed in chats")
+    say(f"removed {recording.public_id}, the conversations that could read it, and what was typed in chats")
     return 0
 
 

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from agent.ask import ask, resume
+from agent.brains.openai import OpenAIBrain
+from agent.brains.rules.brain import RulesBrain
 from agent.dialogue import Dialogue
 from agent.library import Library
 from agent.threads.conversation import conversation
@@ -20,7 +22,9 @@ from store import recordings
 from store.errors import NotFound, StoreError, UsageError
 from store.removal import remove
 from store.threads import FILE, Threads
+from store.trace import show
 from tests.agent.graph.talk import LINES, talk
+from tools.endpoint import Endpoint
 
 JOHNS = ("John Carter", "John Reyes", "Anna")
 TRAIN = "How often did John mention the train?"
@@ -132,6 +136,28 @@ def test_a_stopped_turn_is_kept_and_the_next_question_follows_it(tmp_path: Path)
     ]
     reply = ask(library, "how often?", dialogue=dialogue)
     assert (reply.value, reply.caveats) == (2, ["read as: How often did Anna mention the budget?"])
+
+
+def test_a_failed_turn_is_a_turn_and_the_conversation_takes_the_next_question(tmp_path: Path) -> None:
+    library, dialogue = talk(tmp_path), conversation(tmp_path, "talk")
+    away = OpenAIBrain(Endpoint("http://127.0.0.1:9/v1", "sk-x", "m"), RulesBrain())
+    failed = ask(library, "What did Anna say about the budget?", dialogue=dialogue, brain=away)
+    assert failed.status == "failed"
+    assert [turn["asked"] for turn in dialogue.turns] == ["What did Anna say about the budget?"]
+    assert ask(library, "How often did Anna mention the budget?", dialogue=dialogue).value == 2
+    assert ask(library, "and Ben?", dialogue=dialogue).value == 0
+
+
+def test_the_trace_shows_what_a_question_was_read_as(tmp_path: Path) -> None:
+    library, dialogue = talk(tmp_path), conversation(tmp_path, "talk")
+    ask(library, "What did Anna say about the budget?", dialogue=dialogue)
+    reply = ask(library, "how often?", dialogue=dialogue)
+    with library.database.reader() as connection:
+        kept = show(connection, reply.trace)
+    assert kept.question == "how often?"
+    steps = {span.args.get("step"): span.result_ref for span in kept.spans}
+    assert steps["follow"] == "read as: How often did Anna mention the budget?"
+    assert dialogue.turns[-1]["trace"] == reply.trace
 
 
 def test_secrets_in_a_question_are_not_kept(tmp_path: Path) -> None:

@@ -1,12 +1,22 @@
 """Conversations from the command line: they are gone on with, looked back at, and never taken by two at once."""
 
+import io
 import os
 import re
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
 
+from agent.ask import ask, resume
+from agent.dialogue import Dialogue
+from agent.front.chat import loop
+from agent.front.chat.lines import Piped
+from agent.front.chat.screen import Screen
+from agent.front.chat.talk import Talk, Watch
+from agent.reply import Reply
+from agent.threads.conversation import conversation
 from store.errors import Exit
 from store.threads import Threads
 from tests.agent.front.shell import Done, run
@@ -88,6 +98,33 @@ def test_a_second_process_is_told_who_goes_on(tmp_path: Path) -> None:
     assert done.code == Exit.DATA
     held_by = f"this conversation is being continued by pid {os.getpid()}"
     assert done.err == f"overheard: {held_by}; wait until it ends, or stop it\n"
+
+
+def test_a_stopped_question_is_kept_and_the_chat_says_so(tmp_path: Path) -> None:
+    library, told = talk(tmp_path), io.StringIO()
+
+    class Stops:
+        """Asks, and is stopped by the person in the middle of the first question."""
+
+        times = 0
+
+        def __call__(self, question: str, recording: str | None, watch: Watch, dialogue: Dialogue, /) -> Reply:
+            def stop(stage: Any) -> None:
+                if stage.name == "judge" and self.times == 0:
+                    self.times += 1
+                    raise KeyboardInterrupt
+
+            return ask(library, question, recording=recording, dialogue=dialogue, on_event=stop)
+
+        def resume(self, dialogue: Dialogue, answer: str, watch: Watch, /) -> Reply:
+            return resume(library, dialogue, answer)
+
+    lines = Piped(io.StringIO("What did Anna say about the budget?\nhow often?\n/turns\n"))
+    chat = Talk(library.database, Stops(), lines, Screen(told, told), "Talk", conversation(tmp_path, "t"))
+    assert loop.run(chat) == Exit.DONE
+    assert "stopped, and the question is kept; ask the next question" in told.getvalue()
+    assert "read as: How often did Anna mention the budget?" in told.getvalue()
+    assert [turn["status"] for turn in conversation(tmp_path, "t").turns] == ["stopped", "answered"]
 
 
 @pytest.mark.parametrize("name", ["../x", "a b"])
