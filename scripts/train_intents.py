@@ -27,7 +27,7 @@ from agent.brains.rules.language import Language, language
 from agent.brains.rules.masking import words
 
 PLANS = Path(__file__).resolve().parents[1] / "tests" / "data" / "plans"
-SETS = ("bank", *(f"dev{number}" for number in range(1, 14)), "nearmiss", "nearmiss2", "honest")
+SETS = ("bank", *(f"dev{number}" for number in range(1, 16)), "nearmiss", "nearmiss2", "honest")
 OPEN, OTHER = "open", "other"
 SIZE, C, ROUNDS = 2**14, 100.0, 200
 TWICE = 2  # so often a word must occur to be one that questions are made of
