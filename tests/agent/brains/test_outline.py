@@ -1,7 +1,8 @@
-from agent.brains.fence import fenced
+from agent.brains.fence import fenced, tokens
 from agent.brains.outline import outline
 from store.database import Database
 from tests.agent.brains.meeting import meeting
+from tests.prompts.test_room import large
 
 
 def test_the_catalog_is_a_few_lines(database: Database) -> None:
@@ -29,3 +30,20 @@ def test_a_name_cannot_leave_its_line_or_close_the_fence(database: Database) -> 
     assert "<" not in text
     assert "\x1b" not in text
     assert fenced("a < b\n> c") == "a ‹ b › c"
+
+
+def test_a_catalog_that_does_not_fit_is_cut_evenly_and_says_what_is_left_out() -> None:
+    full, short = outline(large(), budget=9_000), outline(large(), budget=700)
+    assert tokens(full) > 700 >= tokens(short)
+    assert full.count("Nora Lindqvist 13") == 8
+    assert short.count("recording ") == 8
+    assert " and 15 more" in short
+    assert outline(large(20)).endswith("and 12 more recordings")
+
+
+def test_what_the_question_names_is_shown_before_all_else() -> None:
+    asked = "Did Nora Lindqvist 13 hear the squeal 4 or the bell?"
+    text = outline(large(), asked, budget=400)
+    assert text.count("  speakers (16): Nora Lindqvist 13 (also N. 13)") == 8
+    assert text.count("  sounds: Squeal 4 36 and 39 more") == 8
+    assert "Nora Lindqvist 13" not in outline(large(), "Who spoke?", budget=400)

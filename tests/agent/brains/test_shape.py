@@ -1,15 +1,19 @@
 """A model that gives no value that can be read is told once what is wrong; then the rows answer instead."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from agent.ask import ask
 from agent.brains.openai import OpenAIBrain
 from agent.brains.protocol import Answered, Question
 from agent.brains.rules.brain import RulesBrain
 from agent.brains.shape import Shape
-from tests.agent.brains.meeting import segments
+from agent.library import Library
+from store.database import Database
+from tests.agent.brains.meeting import meeting, segments
 from tests.tools.loopback import Json, Reply, message, serving, spoken
 from tools.endpoint import Endpoint
 from tools.evidence import Evidence, EvidenceRow
@@ -73,3 +77,27 @@ def test_a_schema_that_could_do_harm_is_never_sent_to_a_model() -> None:
     shape = Shape({"$ref": "http://127.0.0.1:1/x"}, Question("How long?"))
     assert shape.asked == ""
     assert "$ref" in str(shape.problem("Two weeks [5]."))
+
+
+def test_a_model_that_can_only_write_text_plans_and_gives_a_value_by_a_schema(database: Database) -> None:
+    meeting(database)
+    plan = {
+        "calls": [{"tool": "transcript", "keywords": ["weeks"]}],
+        "fuse": {"anchor": "transcript", "answer_schema": SCHEMA},
+    }
+
+    def plain(request: Json) -> Reply:
+        if request.get("tools") or request.get("response_format"):
+            return Reply('{"error": {"message": "tools and response_format are not supported"}}', status=400)
+        asked = str(request["messages"][1]["content"])
+        if "<rows>" not in asked:
+            return spoken(request, message(f"Here you are:\n```json\n{json.dumps(plan)}\n```"))
+        mended = len(request["messages"]) > 2
+        return spoken(request, message("The bank needs 2 weeks [1]." + ' VALUE: {"days": 2}' * mended))
+
+    with serving(plain) as server:
+        brain = OpenAIBrain(Endpoint(server.url, None, "m"), RulesBrain())
+        reply = ask(Library(database.folder), "How many weeks does the bank need for it, as a number?", brain=brain)
+    assert (reply.status, reply.value) == ("answered", {"days": 2})
+    assert [c.speaker for c in reply.citations] == ["Ben"]
+    assert reply.answer == "The bank needs 2 weeks [1]."
