@@ -29,6 +29,7 @@ _ENDS = (frozenset({"MOST", "LEAST"}), frozenset({"LONGEST", "SHORTEST"}), froze
 _EITHER = frozenset().union(*_ENDS)
 _LEANING = {"PRON", "IT", "THEM", "ELSE", "THAT", "AFTERTHAT"}
 SHORT = 4
+BARE = "_it"  # a moment that is named by nothing but its side
 _IDLE = {"FN", "COMMA", "QMARK", "AND", "ABOUT", "OF", "ON", "FOR", "BY", "WITH", "YESNO", "FROM", "THAT", "POSS"}
 _NAMED = {"NAME", "SOUND", "WD", "CAP", "QUOTE", "EMO", "RANGE"}
 
@@ -125,8 +126,8 @@ def _shifted(rest: str, kept: Sequence[str], thread: _Thread) -> Followed | None
         text = _turned(kind, thread) if said else ""
         if said and text and said["more"] is None:
             return Followed(text)
-        shifted = replace(thread, turns=(replace(last, text=text, kind=kind), *thread.turns[1:]))
-        if said and text and (more := _changed(said["more"], kept, False, shifted)):
+        shifted = replace(thread, turns=(replace(last, text=text or last.text, kind=kind), *thread.turns[1:]))
+        if said and said["more"] and (more := _changed(said["more"], kept, False, shifted)):
             return more
     return _opposite(rest, thread)
 
@@ -136,7 +137,7 @@ def _turned(kind: str, thread: _Thread) -> str:
     other, word = thread.table["turned"].get(kind, ("", ""))
     if other and (found := re.sub(rf"\b{other}\b", word, thread.last.text, count=1)) != thread.last.text:
         return found
-    formed = (thread.formed(kind, turn.slots, turn) for turn in thread.turns)
+    formed = (thread.formed(kind.removesuffix(BARE), turn.slots, turn) for turn in thread.turns)
     return next(filter(None, formed), "")
 
 
