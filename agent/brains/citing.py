@@ -1,7 +1,7 @@
 """Evidence as numbered lines for a model, and the numbers read back out of what it wrote."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from agent.brains.fence import fenced
@@ -72,15 +72,17 @@ def _numbers(inside: str) -> list[int]:
 
 
 def _lines(rows: Sequence[EvidenceRow]) -> list[str]:
-    several = len({row.recording for row in rows}) > 1
-    return [_line(row, several) for row in rows]
+    """Give each row as a line; a partner that has a line of its own is not written out again."""
+    several, listed = len({row.recording for row in rows}) > 1, {(row.stream, row.id) for row in rows}
+    return [_line(row, several, listed) for row in rows]
 
 
-def _line(row: EvidenceRow, several: bool) -> str:
+def _line(row: EvidenceRow, several: bool, listed: Set[tuple[str, int]]) -> str:
     place = f"{row.recording} " if several else ""
     said = row.text if row.text is not None else (row.label or row.stream)
     kind = "" if row.stream == "transcript" else f"{row.stream}: "
-    beside = "; ".join(_beside(partner) for partner in row.partners[:3])
+    others = [partner for partner in row.partners if (partner.stream, partner.id) not in listed]
+    beside = "; ".join(_beside(partner) for partner in others[:3])
     return (
         f"{place}{clock(row.t0)}-{clock(row.t1)} {fenced(row.speaker) + ': ' if row.speaker else ''}"
         f"{kind}{fenced(said)}{f' (joined with {beside})' if beside else ''}"
