@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from math import inf
 
 from agent.brains.fence import fenced
 from agent.brains.fence import tokens as tokens
@@ -11,6 +12,7 @@ from tools.evidence import EvidenceRow
 
 NOT_FOUND = "NOT FOUND"
 MARK = 3  # tokens of a row's number in brackets
+LEFT_OUT = 12  # tokens of the line that says how many rows had no room
 _MARK = re.compile(r"\s?\[(\d+(?:\s*[,;–-]\s*\d+)*)\]")
 
 
@@ -23,23 +25,35 @@ class Numbered:
 
 
 def numbered(rows: Sequence[EvidenceRow], budget: int, *, best_first: bool = False) -> Numbered:
-    """Number the rows that fit into a budget of tokens, in order of time: all, else an even choice over the length.
+    """Number the rows that fit into a budget of tokens, in order of time, and say how many do not.
 
-    Of rows that come best first, the best ones that fit.
+    Of rows that come best first the best ones; of rows around hits the hits and what is nearest to them; else an even
+    choice over the length.
     """
     lines = _lines(rows)
     taken = [tokens(line) + MARK for line in lines]
-    step = 1 if best_first else max(1, -(-sum(taken) // max(1, budget)))
-    places: list[int] = []
-    left = budget
-    for index in range(0, len(lines), step):
+    whole = sum(taken) <= budget
+    left, places = budget if whole else budget - LEFT_OUT, list[int]()
+    for index in range(len(rows)) if best_first or whole else _foremost(rows, taken, left):
         left -= taken[index]
         if left < 0 and places:
             break
         places.append(index)
-    if best_first:
+    if best_first or not whole:
         places.sort(key=lambda index: (rows[index].recording, rows[index].t0, rows[index].id))
-    return Numbered("\n".join(f"[{n}] {lines[index]}" for n, index in enumerate(places, 1)), tuple(places))
+    told = [f"[{n}] {lines[index]}" for n, index in enumerate(places, 1)]
+    missing = len(rows) - len(places)
+    return Numbered("\n".join([*told, f"({missing} more rows had no room)"] if missing else told), tuple(places))
+
+
+def _foremost(rows: Sequence[EvidenceRow], taken: Sequence[int], budget: int) -> Sequence[int]:
+    """Give the order in which rows are kept: by nearness to a hit, a row that others were found by; else evenly."""
+    found = {(partner.stream, partner.id) for row in rows for partner in row.partners}
+    hits = [row for row in rows if (row.stream, row.id) in found]
+    if not hits:
+        return range(0, len(rows), max(1, -(-sum(taken) // max(1, budget))))
+    far = [min((abs(row.t0 - hit.t0) for hit in hits if hit.recording == row.recording), default=inf) for row in rows]
+    return sorted(range(len(rows)), key=far.__getitem__)
 
 
 def sizes(rows: Sequence[EvidenceRow]) -> list[int]:

@@ -52,7 +52,9 @@ def _people(calls: Calls) -> list[str]:
 
 
 def _ranged(calls: Calls) -> bool:
-    return any(call["args"].get(end) is not None for call in calls for end in ("start", "end"))
+    """Say whether calls name a stretch of time, or slice all of it ("in which half")."""
+    named = [call["args"] for call in calls]
+    return any(args.get("group") == "time" or {args.get("start"), args.get("end")} != {None} for args in named)
 
 
 def _among(name: str, given: Iterable[str]) -> bool:

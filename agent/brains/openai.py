@@ -32,7 +32,7 @@ PLANNING = 3050  # tokens of the planning prompt with its tools, as a test count
 _SPARE = 1100
 _TOKENS_A_SECOND = 4.5
 _CATALOG = 200
-_LONGEST = 280
+_LONGEST = 250
 _STRAIGHT = re.compile('"([^"\n]+)"')
 
 TASKS = {
@@ -164,7 +164,8 @@ def _told(feedback: Feedback | None) -> str:
     """Give what was wrong with the last plan, as data like all that comes out of rows."""
     if feedback is None:
         return ""
-    calls = [[call["name"], call["args"]] for call in feedback.plan.tool_calls()] if feedback.plan else []
+    planned = feedback.plan.tool_calls() if feedback.plan else []
+    calls = [[call["name"], ({} if call["name"] == "fuse" else {"ref": call["id"]}) | call["args"]] for call in planned]
     plan = fenced(json.dumps(calls, ensure_ascii=False, separators=(",", ":"))) if calls else "none that could be read"
     why = fenced(feedback.text)
     return "\n\n" + prompts.load("plan_feedback", plan=plan[:_LONGEST], why=why[:_LONGEST])

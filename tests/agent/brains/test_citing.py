@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,6 +58,16 @@ def test_rows_beyond_the_budget_are_left_out_evenly() -> None:
     assert 5 <= len(shown.places) <= 12
     assert shown.places[0] == 0
     assert shown.places[-1] >= 80
+
+
+def test_rows_that_others_were_found_by_are_kept_first_and_what_is_left_out_is_said() -> None:
+    hit = _row(50)
+    rows = [hit if index == 50 else replace(_row(index), partners=(hit,)) for index in range(100)]
+    shown = numbered(rows, tokens(numbered(rows[:1], 500).lines) * 10)
+    assert 50 in shown.places
+    assert list(shown.places) == sorted(shown.places)
+    assert all(40 <= place <= 60 for place in shown.places)
+    assert shown.lines.splitlines()[-1] == f"({100 - len(shown.places)} more rows had no room)"
 
 
 def test_one_row_is_shown_however_small_the_budget() -> None:
