@@ -32,7 +32,7 @@ PLANNING = 3050  # tokens of the planning prompt with its tools, as a test count
 _SPARE = 1100
 _TOKENS_A_SECOND = 4.5
 _CATALOG = 200
-_LONGEST = 250
+_LONGEST = 230
 _STRAIGHT = re.compile('"([^"\n]+)"')
 
 TASKS = {
