@@ -1,6 +1,7 @@
 """A question of a conversation as a model restates it, where the rules cannot; the earlier turns are data to it.
 
-What it writes counts only when it names nothing that was not spoken of, and keeps what the question itself names.
+What it writes counts only when it names nothing that was not spoken of, and keeps what the question itself names, and
+some word of it: else an earlier answer could put a question of its own in its place.
 """
 
 import re
@@ -63,9 +64,10 @@ def stands(text: str, question: str, turns: Sequence[Said], roster: Sequence[str
     spoken = _words(told)
     kept = [name for name in roster if _words(name) <= _words(question)]
     times = {word for word in _words(question) if word[0].isdigit()}
-    return (
-        _words(text) <= spoken | plain and all(_words(name) <= _words(text) for name in kept) and times <= _words(text)
-    )
+    own = _words(question) - language.stop
+    held = not own or bool(own & _words(text))
+    named = all(_words(name) <= _words(text) for name in kept) and times <= _words(text)
+    return held and named and _words(text) <= spoken | plain
 
 
 def _words(text: str) -> set[str]:

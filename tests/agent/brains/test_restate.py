@@ -80,6 +80,7 @@ def test_what_a_model_makes_up_does_not_count(tmp_path: Path, made_up: str) -> N
         ("Did Ben mention the budget?", "did Ben mention it as well, roughly", True),
         ("Did Anna mention the budget?", "did Ben mention it as well, roughly", False),
         ("Did Zoe mention the budget?", "and what of the other one", False),
+        ("How often did Anna mention the budget?", "What was the reason for that?", False),
     ],
 )
 def test_a_restated_question_keeps_what_is_named_and_adds_nothing(text: str, question: str, good: bool) -> None:
