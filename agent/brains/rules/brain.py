@@ -61,7 +61,7 @@ class RulesBrain:
         if calls is not None:
             return Planned(calls, read_as=guess.wording if guess and calls != plainly else None)
         searched = self._searched(question.text, scene)
-        return replace(searched, aside=guess is not None and guess.reading is None)
+        return replace(searched, aside=bool(searched.tool_calls) and guess is not None and guess.reading is None)
 
     def follow(self, question: str, earlier: Sequence[Earlier], catalog: Catalog) -> Followed | None:
         """Give the stand-alone question that a question of a conversation means, None when it stands alone."""
