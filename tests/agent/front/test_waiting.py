@@ -27,10 +27,17 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "lib"
 
 
+def _stoppable() -> None:
+    """Let Ctrl-C end a process although whoever runs the tests ignores it, as a shell's background jobs do."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def _started(library: Path, url: str, *words: str) -> "subprocess.Popen[str]":
     environ = {**os.environ, "PYTHONPATH": str(ROOT), "OPENAI_BASE_URL": url, "OVERHEARD_LIBRARY": str(library)}
     pipe = subprocess.PIPE
-    return subprocess.Popen([*OVERHEARD, *words], env=environ, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    return subprocess.Popen(
+        [*OVERHEARD, *words], env=environ, stdin=pipe, stdout=pipe, stderr=pipe, text=True, preexec_fn=_stoppable
+    )
 
 
 @pytest.mark.parametrize("fault", ["429", "no answer"])
