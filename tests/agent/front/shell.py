@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,3 +54,8 @@ def fresh_python(code: str, *arguments: str, environ: dict[str, str] | None = No
         check=True,
     )
     return done.stdout.splitlines()
+
+
+def stoppable() -> None:
+    """Let Ctrl-C end a process although whoever runs the tests ignores it, as a shell's background jobs do."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

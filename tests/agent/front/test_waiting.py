@@ -12,7 +12,7 @@ import pytest
 from store.database import Database
 from store.trace import latest
 from tests.agent.front.meeting import vtt
-from tests.agent.front.shell import run
+from tests.agent.front.shell import run, stoppable
 from tests.agent.front.test_faults import QUESTION, body, error, good
 from tests.tools.loopback import Json, Reply, message, script, serving, spoken
 
@@ -27,16 +27,11 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "lib"
 
 
-def _stoppable() -> None:
-    """Let Ctrl-C end a process although whoever runs the tests ignores it, as a shell's background jobs do."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 def _started(library: Path, url: str, *words: str) -> "subprocess.Popen[str]":
     environ = {**os.environ, "PYTHONPATH": str(ROOT), "OPENAI_BASE_URL": url, "OVERHEARD_LIBRARY": str(library)}
     pipe = subprocess.PIPE
     return subprocess.Popen(
-        [*OVERHEARD, *words], env=environ, stdin=pipe, stdout=pipe, stderr=pipe, text=True, preexec_fn=_stoppable
+        [*OVERHEARD, *words], env=environ, stdin=pipe, stdout=pipe, stderr=pipe, text=True, preexec_fn=stoppable
     )
 
 

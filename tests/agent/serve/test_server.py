@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ import pytest
 from agent.serve.server import LARGEST, Server, is_loopback, serving
 from agent.serve.wire import MODEL
 from store.errors import UsageError
-from tests.agent.front.shell import run
+from tests.agent.front.shell import run, stoppable
 
 ROOT = Path(__file__).resolve().parents[3]
 SAYS = "I am the rules of Overheard"
@@ -174,11 +175,25 @@ def test_many_ask_at_once_and_some_leave(server: Server, client: openai.OpenAI) 
         assert all(said.startswith(SAYS) for said in pool.map(ask, range(24)))
 
 
+@contextmanager
+def _ended(process: "subprocess.Popen[str]") -> Iterator[None]:
+    """End a process whatever becomes of the test."""
+    try:
+        yield
+    finally:
+        process.kill()
+
+
 def test_the_command_says_how_to_use_it_keeps_nothing_and_ends_with_an_interrupt(tmp_path: Path) -> None:
     library = tmp_path / "library"
     command = [sys.executable, "-m", "agent.front", "--library", str(library), "serve-brain", "--port", "0"]
     environ = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(command, env=environ, stdout=-1, stderr=-1, text=True, cwd=tmp_path) as process:
+    with (
+        subprocess.Popen(
+            command, env=environ, stdout=-1, stderr=-1, text=True, cwd=tmp_path, preexec_fn=stoppable
+        ) as process,
+        _ended(process),
+    ):
         assert process.stdout is not None
         lines = dict(process.stdout.readline().removeprefix("export ").strip().split("=", 1) for _ in range(3))
         assert set(lines) == {"OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL"}
