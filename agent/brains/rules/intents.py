@@ -17,7 +17,7 @@ from agent.brains.rules.masking import PLACE, Masked, masked
 from agent.brains.rules.meaning import Scene
 
 WEIGHTS = FOLDER / "weights"
-SURE = 0.45  # from 0.4 on 94 of 99 were right where no form explains a question, on the wordings of two writers left out
+SURE = 0.45  # from 0.4 on, 94 of 99 that no form explains were right, by two writers left out
 OUTSIDE = "outside"
 LEFT = 0.6  # how much less likely a way to take a question is for each word that names something and has no place in it
 PIECES = (3, 4)
