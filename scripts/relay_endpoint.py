@@ -11,15 +11,14 @@ written again. Asked the same again, also after a restart, it gives the same rep
 import argparse
 import json
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
 from agent.evals.models.recording import digest
 from agent.evals.models.said import complaint, sent
-from agent.evals.models.wire import Json, Sent, Wire
+from agent.evals.models.wire import Json, Sent, Wire, refused
 
-POLL_S = 0.3
+POLL_S, WATCH_S = 0.3, 1.0
 
 
 class Relay:
@@ -32,13 +31,15 @@ class Relay:
         self._requests = {path.name[:4]: _read(path) for path in sorted(folder.glob("????.request.json"))}
         self._numbers = {digest(request): number for number, request in self._requests.items()}
         self._open: set[str] = set()
+        self._closed = threading.Event()
 
     def __call__(self, name: str, request: Json) -> Sent:
         """Write a request down and give its reply once there is one."""
         number = self._noted(request)
         path = self._folder / f"{number}.reply.json"
         while complaint(said := _read(path)):
-            time.sleep(POLL_S)
+            if self._closed.wait(POLL_S):
+                return refused("the relay was closed", 503)
         with self._lock:
             self._open.discard(number)
             self._write()
@@ -47,13 +48,16 @@ class Relay:
     def watch(self) -> None:
         """Write the index anew whenever replies of a wrong form come or go."""
         told = ""
-        while True:
-            time.sleep(1.0)
+        while not self._closed.wait(WATCH_S):
             with self._lock:
                 now = "".join(self._problem(number) for number in sorted(self._open))
                 if now != told:
                     self._write()
                 told = now
+
+    def close(self) -> None:
+        """End the watch; requests that still wait are refused."""
+        self._closed.set()
 
     def _noted(self, request: Json) -> str:
         with self._lock:
@@ -96,10 +100,11 @@ def main() -> None:
     relay = Relay(options.folder)
     server = Wire(relay, ("reader",), options.port)
     threading.Thread(target=relay.watch, daemon=True).start()
-    print(f"OPENAI_BASE_URL={server.url()} OPENAI_MODEL=reader", flush=True)
+    print(f"OPENAI_BASE_URL={server.url} OPENAI_MODEL=reader", flush=True)
     try:
         server.serve_forever()
     except KeyboardInterrupt:
+        relay.close()
         server.server_close()
 
 

@@ -5,15 +5,10 @@ A page in a browser must not reach it by a name of its own, so requests to anoth
 
 import ipaddress
 import json
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from socket import AF_INET, AF_INET6
-from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
+from agent.serve.loopback import Loopback, Talk
 from agent.serve.thinking import think
 from agent.serve.wire import BadRequest, Json, Request, completion, events, models, read_request
 from store.errors import UsageError
@@ -30,43 +25,16 @@ def answer(body: object) -> tuple[Request, Json]:
     return request, completion(request, said.text, said.calls)
 
 
-class Server(ThreadingHTTPServer):
-    """Serves until it is shut down; UsageError when the host is not this machine's own, or the port cannot be had."""
-
-    daemon_threads = True
+class Server(Loopback):
+    """The rules' server; UsageError when the host is not this machine's own, or the port cannot be had."""
 
     def __init__(self, host: str = "127.0.0.1", port: int = 0) -> None:
         if not is_loopback(host):
             raise UsageError(f"{host} is not this machine alone; serve on 127.0.0.1, ::1 or localhost")
-        self.address_family = AF_INET6 if ":" in host else AF_INET
         try:
-            super().__init__((host, port), _Talk)
+            super().__init__(_Talk, host, port)
         except (OSError, OverflowError) as error:
             raise UsageError(f"{host}:{port} cannot be served on: {error}; another --port may be free") from error
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Keep quiet about clients that leave; a fault of our own keeps its traceback."""
-        if not isinstance(sys.exception(), OSError):
-            super().handle_error(request, client_address)
-
-    @property
-    def url(self) -> str:
-        """The base URL that clients are given."""
-        host, port = self.server_address[:2]
-        return f"http://{f'[{host!s}]' if ':' in str(host) else host!s}:{port}{_PREFIX}"
-
-
-@contextmanager
-def serving(host: str = "127.0.0.1", port: int = 0) -> Iterator[Server]:
-    """Serve in a thread until left; port 0 takes a free one."""
-    with Server(host, port) as server:
-        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.shutdown()
-            thread.join()
 
 
 def is_loopback(host: str) -> bool:
@@ -84,13 +52,8 @@ def _name_of(host: str) -> str:
         return ""
 
 
-class _Talk(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
+class _Talk(Talk):
     timeout = IDLE_SECONDS
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Keep quiet: questions are nobody else's business."""
 
     def do_GET(self) -> None:
         """List the model."""

@@ -3,14 +3,13 @@
 import json
 import socket
 import struct
-import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from time import sleep
 from typing import Any
+
+from agent.serve import loopback
 
 Json = dict[str, Any]
 
@@ -72,13 +71,8 @@ def spoken(request: Json, said: Json, finish: str | None = "stop") -> Reply:
     return streamed(said, finish) if request.get("stream") else whole(said, finish)
 
 
-class _Talk(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
+class _Talk(loopback.Talk):
     server: "Loopback"
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Keep quiet."""
 
     def do_GET(self) -> None:
         named = {"object": "list", "data": [{"id": name} for name in self.server.offers]}
@@ -121,13 +115,11 @@ class _Talk(BaseHTTPRequestHandler):
         self.rfile = self.wfile = open("/dev/null", "r+b", buffering=0)  # type: ignore[assignment]  # noqa: PTH123, SIM115
 
 
-class Loopback(ThreadingHTTPServer):
+class Loopback(loopback.Loopback):
     """The server: `answer` gives the reply to each request; all requests and keys are kept."""
 
-    daemon_threads = True
-
     def __init__(self, answer: Callable[[Json], Reply], offers: tuple[str, ...] = ("only-one",)) -> None:
-        super().__init__(("127.0.0.1", 0), _Talk)
+        super().__init__(_Talk)
         self.answer = answer
         self.offers = offers
         self.listed: str | None = None
@@ -135,28 +127,12 @@ class Loopback(ThreadingHTTPServer):
         self.keys: list[str] = []
         self.headers: list[dict[str, str]] = []
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing of clients that leave in the middle."""
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}/v1"
-
-
-@contextmanager
-def serving(answer: Callable[[Json], Reply], offers: tuple[str, ...] = ("only-one",)) -> Iterator[Loopback]:
+def serving(
+    answer: Callable[[Json], Reply], offers: tuple[str, ...] = ("only-one",)
+) -> AbstractContextManager[Loopback]:
     """Serve on a free port until left."""
-    server = Loopback(answer, offers)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    return loopback.running(Loopback(answer, offers))
 
 
 def script(*replies: Reply) -> Callable[[Json], Reply]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from store.errors import EndpointError, Exit, UsageError
+from tests.sleeping import cut_short
 from tests.tools.loopback import Reply, call, event, message, script, serving, spoken, streamed, whole
 from tools.completion import Completion, Fault
 from tools.endpoint import Endpoint
@@ -92,20 +93,12 @@ FAULTS: list[tuple[str, Reply, str, str]] = [
 def test_a_fault_is_one_plain_line_of_the_right_kind(
     reply: Reply, kind: str, line: str, stream: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(time, "sleep", _no_longer_than_a_moment)
+    cut_short(monkeypatch, longest=0.02)
     with pytest.raises(EndpointError) as caught:
         _ask(script(reply), stream)
     assert (caught.value.kind, caught.value.exit) == (kind, Exit.ENDPOINT)
     assert line in str(caught.value)
     assert "\n" not in str(caught.value)
-
-
-_slept = time.sleep
-
-
-def _no_longer_than_a_moment(seconds: float) -> None:
-    """Backoff of the client's own retries, shortened; its order stays."""
-    _slept(min(seconds, 0.02))
 
 
 def test_a_key_echoed_by_the_endpoint_is_not_shown_and_not_tried_again() -> None:
@@ -140,8 +133,7 @@ def test_a_limit_is_waited_out_as_told(stream: bool) -> None:
 
 
 def test_a_limit_is_never_waited_longer_than_the_cap(monkeypatch: pytest.MonkeyPatch) -> None:
-    waits: list[float] = []
-    monkeypatch.setattr("openai._base_client.time.sleep", waits.append)
+    waits = cut_short(monkeypatch)
     limited = Reply('{"error": {"message": "slow down"}}', status=429, headers={"retry-after": "86400"})
     with serving(script(limited)) as server, pytest.raises(Fault, match="limits its requests"):
         Endpoint(server.url, KEY, "m").complete(ASK)
@@ -151,7 +143,7 @@ def test_a_limit_is_never_waited_longer_than_the_cap(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("stream", [False, True])
 def test_no_answer_in_time_is_unreachable(stream: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("openai._base_client.time.sleep", lambda seconds: None)
+    cut_short(monkeypatch)
     with serving(script(Reply(wait=0.6))) as server, pytest.raises(EndpointError) as caught:
         Endpoint(server.url, KEY, "m", timeout=0.1).complete(ASK, stream=stream)
     assert caught.value.kind == "endpoint_unreachable"
@@ -175,7 +167,7 @@ def test_an_answer_that_trickles_for_ever_is_ended(monkeypatch: pytest.MonkeyPat
 
 
 def test_nobody_listening_is_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("openai._base_client.time.sleep", lambda seconds: None)
+    cut_short(monkeypatch)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -5,6 +5,7 @@ from email.utils import formatdate
 
 import pytest
 
+from tests.sleeping import cut_short
 from tests.tools.loopback import Reply as Sent
 from tests.tools.loopback import message, script, serving, whole
 from tools.completion import Fault
@@ -41,8 +42,7 @@ def _limited(seconds: str) -> Sent:
 
 
 def test_a_long_wait_is_counted_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    waits: list[float] = []
-    monkeypatch.setattr(time, "sleep", waits.append)
+    waits = cut_short(monkeypatch)
     told: list[str] = []
     with serving(script(_limited("12"), whole(message("Two")))) as server:
         assert Endpoint(server.url, None, "m", say=told.append).complete(ASK).text == "Two"
@@ -52,7 +52,7 @@ def test_a_long_wait_is_counted_down(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nothing_is_waited_for_after_the_last_try(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time, "sleep", lambda seconds: None)
+    cut_short(monkeypatch)
     told: list[str] = []
     with serving(script(_limited("2"))) as server, pytest.raises(Fault, match="limits its requests"):
         Endpoint(server.url, None, "m", say=told.append).complete(ASK)

@@ -59,7 +59,7 @@ def put_all(
 
     def one(item: Item) -> Outcome:
         # a little longer than the recorder waits for the endpoint, since it can say what went wrong
-        brain = Watched(Endpoint(wire.url(item.id), None, model, timeout=timeout + 5), RulesBrain())
+        brain = Watched(Endpoint(wire.named(item.id), None, model, timeout=timeout + 5), RulesBrain())
         reply = put(item, rooms, brain, budget)
         outcome = Outcome(item, reply, brain.plans[0] if brain.plans else None)
         told(outcome)

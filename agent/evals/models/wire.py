@@ -5,12 +5,12 @@ in the request.
 """
 
 import json
-import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from agent.serve.loopback import Loopback, Talk, running
 
 Json = dict[str, Any]
 
@@ -33,29 +33,21 @@ def refused(message: str, status: int = 400) -> Sent:
     return Sent(json.dumps({"error": {"message": message, "type": "invalid_request_error"}}), status)
 
 
-class Wire(ThreadingHTTPServer):
+class Wire(Loopback):
     """The server; `answer` is given the path's first name and the request."""
 
-    daemon_threads = True
-    request_queue_size = 256
-
     def __init__(self, answer: Answer, models: tuple[str, ...] = ("model",), port: int = 0) -> None:
-        super().__init__(("127.0.0.1", port), _Talk)
+        super().__init__(_Talk, port=port)
         self.answer = answer
         self.models = models
 
-    def url(self, name: str = "") -> str:
-        """Give the base URL, for one name where replies are told apart."""
-        return f"http://127.0.0.1:{self.server_address[1]}{f'/{name}' if name else ''}/v1"
+    def named(self, name: str) -> str:
+        """Give the base URL for one name, where replies are told apart."""
+        return f"{self.origin}/{name}/v1"
 
 
-class _Talk(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
+class _Talk(Talk):
     server: Wire
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Keep quiet."""
 
     def do_GET(self) -> None:
         """List the models."""
@@ -84,15 +76,6 @@ class _Talk(BaseHTTPRequestHandler):
             self.close_connection = True
 
 
-@contextmanager
-def serving(answer: Answer, models: tuple[str, ...] = ("model",)) -> Iterator[Wire]:
+def serving(answer: Answer, models: tuple[str, ...] = ("model",)) -> AbstractContextManager[Wire]:
     """Serve on a free port until left."""
-    server = Wire(answer, models)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    return running(Wire(answer, models))

@@ -11,6 +11,7 @@ from agent.brains.abilities import Form
 from agent.brains.chat_model import EndpointChat
 from agent.brains.planner import Bill, Planner, Unreadable
 from store.errors import EndpointError
+from tests.sleeping import cut_short
 from tests.tools.loopback import Loopback, Reply, call, message, script, serving, spoken
 from tests.tools.loopback import streamed as streamed_reply
 from tools.completion import Fault
@@ -249,7 +250,7 @@ def test_a_plan_without_a_bottom_is_no_plan() -> None:
 
 
 def test_a_server_without_tools_that_fails_with_500_is_understood(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("openai._base_client.time.sleep", lambda seconds: None)
+    cut_short(monkeypatch)
     calls, _, _ = _plan(_refusing("tools", status=500))
     assert _seen(calls) == EXPECTED
 
@@ -277,7 +278,7 @@ def test_a_model_that_only_chats_gives_no_plan() -> None:
 
 @pytest.mark.parametrize("status", [401, 404, 429, 500])
 def test_other_faults_are_not_taken_for_a_missing_form(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("openai._base_client.time.sleep", lambda seconds: None)
+    cut_short(monkeypatch)
     refused = Reply('{"error": {"message": "no"}}', status=status)
     with serving(script(refused)) as server, pytest.raises(EndpointError):
         Planner().plan(_meter(server, False), "How often?")

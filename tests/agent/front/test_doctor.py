@@ -6,6 +6,7 @@ import pytest
 from agent.front import doctor
 from store.database import Database
 from store.errors import Exit
+from tests.sleeping import cut_short
 from tests.tools.loopback import message, script, serving, whole
 
 
@@ -68,7 +69,7 @@ def test_an_endpoint_that_was_chosen_is_asked_for_its_models() -> None:
 
 
 def test_an_endpoint_that_is_not_there_is_bad(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("openai._base_client.time.sleep", lambda seconds: None)
+    cut_short(monkeypatch)
     check = _checks(Path("/nowhere/at/all"), {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1"})["endpoint"]
     assert (check.state, check.exit) == ("bad", Exit.ENDPOINT)
     assert "cannot be reached" in check.text

@@ -5,7 +5,6 @@ complete and the next question works.
 """
 
 import json
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from store.database import Database
 from store.trace import Trace, show
 from tests.agent.front.meeting import vtt
 from tests.agent.front.shell import Done, run
+from tests.sleeping import cut_short
 from tests.tools.loopback import Json, Reply, call, event, message, script, serving, spoken
 
 KEY = "sk-CANARY0123456789abcdef"
@@ -128,13 +128,10 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "lib"
 
 
-_slept = time.sleep
-
-
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten waits and time-outs; their order stays."""
-    monkeypatch.setattr(time, "sleep", lambda seconds: _slept(min(seconds, 0.01)))
+    cut_short(monkeypatch, longest=0.01)
     monkeypatch.setattr("tools.endpoint.TIMEOUT", 0.3)
 
 

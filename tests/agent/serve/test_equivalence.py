@@ -20,7 +20,8 @@ from agent.evals.plans.bank import Worlds, read
 from agent.evals.plans.filling import filled
 from agent.library import Library
 from agent.reply import Reply
-from agent.serve.server import Server, serving
+from agent.serve.loopback import running
+from agent.serve.server import Server
 from agent.serve.wire import MODEL
 from tests.agent.brains.rules_endpoint import RulesEndpoint
 from tests.agent.serve.asking import Within, difference, publish_sample
@@ -72,8 +73,8 @@ def in_process(library: Library, questions: list[Asked]) -> dict[Asked, Reply]:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with serving() as running:
-        yield running
+    with running(Server()) as made:
+        yield made
 
 
 def differing(

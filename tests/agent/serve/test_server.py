@@ -15,7 +15,8 @@ from typing import Any
 import openai
 import pytest
 
-from agent.serve.server import LARGEST, Server, is_loopback, serving
+from agent.serve.loopback import running
+from agent.serve.server import LARGEST, Server, is_loopback
 from agent.serve.wire import MODEL
 from store.errors import UsageError
 from tests.agent.front.shell import run, stoppable
@@ -30,8 +31,8 @@ HELLO = [{"role": "user", "content": "Hello"}]
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with serving() as running:
-        yield running
+    with running(Server()) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")

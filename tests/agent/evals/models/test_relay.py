@@ -21,13 +21,16 @@ TOOL: dict[str, Any] = {"type": "function", "function": {"name": "speaker", "par
 @pytest.fixture
 def relay(tmp_path: Path) -> Iterator[Wire]:
     relay = Relay(tmp_path)
-    threading.Thread(target=relay.watch, daemon=True).start()
+    watch = threading.Thread(target=relay.watch)
+    watch.start()
     with serving(relay) as wire:
         yield wire
+    relay.close()
+    watch.join()
 
 
 def _ask(wire: Wire, text: str) -> Any:
-    chat = EndpointChat(endpoint=Endpoint(wire.url(), None, "m", timeout=20))
+    chat = EndpointChat(endpoint=Endpoint(wire.url, None, "m", timeout=20))
     return chat.invoke([("system", "You plan."), ("user", text)], tools=[TOOL])
 
 

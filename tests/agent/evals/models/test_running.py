@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from agent.serve.loopback import running
 from agent.serve.server import Server, answer
-from agent.serve.server import serving as serving_rules
 from agent.serve.wire import MODEL
 from tests.agent.front.shell import Done, run
 from tests.tools.loopback import Reply, message, script, serving, whole
@@ -49,7 +49,7 @@ reasons = ["unknown_speaker"]
 
 @pytest.fixture(scope="module")
 def rules() -> Iterator[Server]:
-    with serving_rules() as server:
+    with running(Server()) as server:
         yield server
 
 

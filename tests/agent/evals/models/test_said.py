@@ -25,9 +25,9 @@ def test_a_reply_is_read_back_as_it_was_said(said: dict[str, Any], stream: bool)
 @pytest.mark.parametrize("stream", [False, True])
 def test_the_product_reads_it_and_its_tokens(stream: bool) -> None:
     with serving(lambda name, request: sent({"content": name}, request)) as wire:
-        chat = EndpointChat(endpoint=Endpoint(wire.url("bank.who"), None, "m"), streamed=stream)
+        chat = EndpointChat(endpoint=Endpoint(wire.named("bank.who"), None, "m"), streamed=stream)
         answer = chat.invoke("Who spoke?")
-        assert Endpoint(wire.url("any"), None).model == "model"
+        assert Endpoint(wire.named("any"), None).model == "model"
     assert answer.content == "bank.who"
     assert answer.usage_metadata is not None
     assert answer.usage_metadata["input_tokens"] > 0
@@ -52,7 +52,7 @@ def test_who_may_be_silent_for_longer_may_take_longer_in_all(monkeypatch: pytest
         return sent({"content": "read by a person"}, request)
 
     with serving(slow) as wire:
-        chat = EndpointChat(endpoint=Endpoint(wire.url(), None, "m", timeout=3600))
+        chat = EndpointChat(endpoint=Endpoint(wire.url, None, "m", timeout=3600))
         assert chat.invoke("Who spoke?").content == "read by a person"
         with pytest.raises(Fault, match="still answering"):
-            EndpointChat(endpoint=Endpoint(wire.url(), None, "m")).invoke("Who spoke?")
+            EndpointChat(endpoint=Endpoint(wire.url, None, "m")).invoke("Who spoke?")
