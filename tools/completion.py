@@ -21,7 +21,10 @@ Cause = Literal["context", "request", "key", "limit", "server", "cut", "long", "
 
 
 class Fault(EndpointError):
-    """Say what the endpoint did; `cause` is what a caller can act upon."""
+    """Say what the endpoint did; `cause` is what a caller can act upon.
+
+    An answer that is of no use has cost tokens all the same: the endpoint's figures, where it gave some.
+    """
 
     def __init__(
         self,
@@ -35,6 +38,8 @@ class Fault(EndpointError):
         super().__init__(one_line(message), kind, partial)
         self.cause = cause
         self.status = status
+        self.input_tokens: int | None = None
+        self.output_tokens: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,18 +137,24 @@ def _choice(answer: Mapping[str, Any]) -> Mapping[str, Any] | None:
 def _finished(message: Mapping[str, Any], finish: str, usage: object) -> Completion:
     text = said_aloud(_text(message.get("content")))
     calls = tuple(_call(_mapping(raw), number) for number, raw in enumerate(_sequence(message.get("tool_calls")), 1))
-    if refusal := message.get("refusal"):
-        raise Fault(f"the model refused: {_short(refusal)}", "model_refused")
-    if finish == "content_filter":
-        raise Fault("the endpoint's content filter stopped the answer", "content_filter", partial=text)
-    if finish == "length":
-        raise Fault("the model's answer was cut at its length limit", "truncated", cause="long", partial=text)
-    if not text.strip() and not calls:
-        raise Fault("the model answered nothing", "empty")
-    tokens = _mapping(usage)
+    read, written = (_count(_mapping(usage), key) for key in ("prompt_tokens", "completion_tokens"))
+    if (fault := _useless(message, finish, text, calls)) is not None:
+        fault.input_tokens, fault.output_tokens = read, written
+        raise fault
     kept = {key: printable(value) for key, value in message.items() if value not in (None, [], {}, "")}
     kept |= {"role": "assistant", "content": text}
-    return Completion(text, calls, _count(tokens, "prompt_tokens"), _count(tokens, "completion_tokens"), kept)
+    return Completion(text, calls, read, written, kept)
+
+
+def _useless(message: Mapping[str, Any], finish: object, text: str, calls: Sequence[ToolCall]) -> Fault | None:
+    """Give what makes an answer that came to its end of no use, None when nothing does."""
+    if refusal := message.get("refusal"):
+        return Fault(f"the model refused: {_short(refusal)}", "model_refused")
+    if finish == "content_filter":
+        return Fault("the endpoint's content filter stopped the answer", "content_filter", partial=text)
+    if finish == "length":
+        return Fault("the model's answer was cut at its length limit", "truncated", cause="long", partial=text)
+    return None if text.strip() or calls else Fault("the model answered nothing", "empty")
 
 
 def _call(raw: Mapping[str, Any], number: int) -> ToolCall:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 ENDPOINTS = "endpoints.json"
-LEAST_CONTEXT = 2048
+LEAST_CONTEXT = 4096  # what one request takes with its reply
 Form = Literal["tools", "schema", "json", "text"]
 FORMS: tuple[Form, ...] = ("tools", "schema", "json", "text")
 

@@ -106,7 +106,8 @@ def _context(environ: Mapping[str, str]) -> int | None:
     if not told:
         return None
     if not told.isdecimal() or int(told) < LEAST_CONTEXT:
-        raise UsageError(f"OVERHEARD_CONTEXT is the model's context in tokens, at least {LEAST_CONTEXT}, not '{told}'")
+        needs = f"at least {LEAST_CONTEXT}, since a request and its reply take that many"
+        raise UsageError(f"OVERHEARD_CONTEXT is the model's context in tokens, {needs}; it is '{told}'")
     return int(told)
 
 

@@ -2,7 +2,8 @@
 
 Otherwise "when did Zoe say it?" would be answered with what somebody else said, and no refusal would ever come of it;
 and a name that only stands in a title or a label would decide whose words count. The limits are read by the rules, so
-only what they understand is held; a person counts when written as a name.
+only what they understand is held; a person counts when written as a name. What a plan of words leaves out can be put
+in; any other plan that leaves something out is none.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,7 +13,11 @@ from agent.brains.protocol import Planned, Question
 from store.catalog import Catalog
 from tools.speaker.names import folded, resolve
 
+WORDS = ("quote", "summary", "text")
 _SHORTEST = 3
+_STRETCH = ("start", "end")
+
+TIME = "the stretch of time"
 
 Calls = Iterable[Mapping[str, Any]]
 
@@ -24,7 +29,27 @@ def left_out(read: Planned, calls: Calls) -> list[str]:
     planned = list(calls)
     given = _people(planned)
     missing = [name for name in _people(read.tool_calls) if name[:1].isupper() and not _among(name, given)]
-    return missing + ["the stretch of time"] * (_ranged(read.tool_calls) and not _ranged(planned))
+    return missing + [TIME] * (_ranged(read.tool_calls) and not _ranged(planned))
+
+
+def limited(read: Planned, calls: Calls) -> list[dict[str, Any]] | None:
+    """Give a plan that only looks for words to answer from, with the limits that it left out put into its search.
+
+    None where that cannot be said of one search: several people, other streams, a computed value. The rules' own plan
+    would show other rows than were asked for.
+    """
+    planned = [dict(call) for call in calls]
+    families = [call["args"].get("answer_schema") for call in (planned[-1], *read.tool_calls[-1:])]
+    searches = [call for call in planned[:-1] if call["name"] == "transcript"]
+    missing = [name for name in left_out(read, planned) if name != TIME]
+    if not set(families) <= set(WORDS) or len(searches) < len(planned) - 1 or len(missing) > 1:
+        return None
+    stretch = next((found for call in read.tool_calls if (found := _stretch(call))), {})
+    for call in [call for call in searches if call["args"].get("keywords")] or searches:
+        limits = {} if _stretch(call) else stretch
+        limits |= {"speaker": missing[0]} if missing and not call["args"].get("speaker") else {}
+        call["args"] = {**call["args"], **limits}
+    return planned if not left_out(read, planned) else None
 
 
 def brought_in(read: Planned, question: Question, calls: Calls, catalog: Catalog) -> list[str]:
@@ -49,6 +74,10 @@ def _spoken_of(name: str, asked: list[str]) -> bool:
 def _people(calls: Calls) -> list[str]:
     named = [[call["args"].get("speaker"), *(call["args"].get("names") or [])] for call in calls]
     return list(dict.fromkeys(str(name) for names in named for name in names if name))
+
+
+def _stretch(call: Mapping[str, Any]) -> dict[str, Any]:
+    return {edge: call["args"][edge] for edge in _STRETCH if call["args"].get(edge) is not None}
 
 
 def _ranged(calls: Calls) -> bool:

@@ -14,10 +14,10 @@ import prompts
 from agent.brains.chat_model import EndpointChat
 from agent.brains.citing import NOT_FOUND, cited
 from agent.brains.fence import fenced, tokens
-from agent.brains.limits import brought_in, left_out
+from agent.brains.limits import brought_in, left_out, limited
 from agent.brains.outline import outline
 from agent.brains.planner import Bill, Planner, Unreadable
-from agent.brains.protocol import Answered, Brain, Feedback, Judged, Planned, Question
+from agent.brains.protocol import INSTEAD, Answered, Brain, Feedback, Judged, Planned, Question
 from agent.brains.restate import Restated, Said, restate
 from agent.brains.shape import Shape
 from agent.brains.writer import REPLY, Writer, asked
@@ -28,11 +28,11 @@ from tools.evidence import Evidence
 from tools.plan import Plan
 
 CONTEXT = 4096
-PLANNING = 3050  # tokens of the planning prompt with its tools, as a test counts them
+PLANNING = 3000  # tokens of the planning prompt with its tools, as a test counts them
 _SPARE = 1100
 _TOKENS_A_SECOND = 4.5
 _CATALOG = 200
-_LONGEST = 230
+_LONGEST = 200
 _STRAIGHT = re.compile('"([^"\n]+)"')
 
 TASKS = {
@@ -46,7 +46,10 @@ TASKS = {
 
 @dataclass
 class OpenAIBrain:
-    """Plans and words with a model; `rows` decides and words what rows alone settle; `context` in tokens."""
+    """Plans and words with a model; `rows` decides and words what rows alone settle; `context` in tokens.
+
+    `meaning`: what is asked of can be searched by meaning.
+    """
 
     endpoint: Endpoint
     rows: Brain
@@ -55,6 +58,7 @@ class OpenAIBrain:
     name: str = "openai"
     planner: Planner = field(default_factory=Planner)
     meter: Meter | None = None
+    meaning: bool = False
 
     @property
     def model(self) -> str | None:
@@ -65,24 +69,32 @@ class OpenAIBrain:
         """Give the same brain for one question (or a part with a budget of its own), paying each call from a meter."""
         return replace(self, meter=meter)
 
+    def searching(self, *, meaning: bool) -> Self:
+        """Give the same brain, told whether what is asked of can be searched by meaning."""
+        return replace(self, meaning=meaning)
+
     def plan(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> Planned:
-        """Ask the model for a plan; `rows` plans when it gives none, or one that drops a limit the question names."""
+        """Ask the model for a plan; `rows` plans when it gives none, or one without a limit that the question names."""
         bill = self._bill()
         read = self.rows.plan(question, catalog, None)
         try:
-            calls = self.planner.plan(bill, self._asked(question, catalog, feedback))
+            calls = self.planner.plan(bill, self._asked(question, catalog, feedback), meaning=self.meaning)
         except Unreadable:
-            return replace(read, note="the model gave no plan that could be read; the rules planned", cost=bill.cost)
+            return replace(read, note=f"the model gave no plan that could be read{INSTEAD}", cost=bill.cost)
+        note = None
         if calls and (missing := left_out(read, calls)):
-            note = f"the model's plan left out {' and '.join(missing)}; the rules planned"
-            return replace(read, note=note, cost=bill.cost)
+            note = f"the model's plan left out {' and '.join(missing)}"
+            # A second plan is asked for when this one found no answer; the rules can then prove that there is none.
+            if feedback is not None or (calls := limited(read, calls)) is None:
+                return replace(read, note=f"{note}{INSTEAD}", cost=bill.cost)
+            note += "; it was put in"
         if calls and (others := brought_in(read, question, calls, catalog)):
-            note = f"the model's plan was limited to {' and '.join(others)}, whom nobody asked for; the rules planned"
+            note = f"the model's plan was limited to {' and '.join(others)}, whom nobody asked for{INSTEAD}"
             return replace(read, note=note, cost=bill.cost)
         if _said(calls or []) == _said(read.tool_calls) and read.out_of_scope == (calls is None):
             # The rules' own plan, word for word: what they say of it holds (what the question was read as, how sure).
             return replace(read, cost=bill.cost)
-        return Planned(calls or [], out_of_scope=calls is None, cost=bill.cost)
+        return Planned(calls or [], out_of_scope=calls is None, note=note, cost=bill.cost)
 
     def restate(self, question: str, turns: Sequence[Said]) -> Restated:
         """Ask the model for the question that stands alone."""

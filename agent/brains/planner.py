@@ -9,7 +9,7 @@ import math
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
@@ -54,14 +54,16 @@ class Bill:
         return time.monotonic() >= self.until
 
     def ask(self, messages: Sequence[BaseMessage], **more: Any) -> AIMessage:
-        """Ask the model, and count it even when it fails; BudgetSpent when the meter has nothing left."""
+        """Ask the model, and count it even when what it said is of no use; BudgetSpent when nothing is left."""
         if self.meter is None:
             self.cost = replace(self.cost, model_calls=self.cost.model_calls + 1)
         else:
             more["seconds"] = min(self.meter.model_call(), self.until - time.monotonic())
         try:
             answer = self.chat.invoke(list(messages), **more)
-        except EndpointError:
+        except EndpointError as error:
+            if isinstance(error, Fault):
+                self._pay(_wasted(messages, error, more))
             if self.meter is not None and self.meter.left < _MOMENT:
                 raise BudgetSpent(f"the question takes longer than {self.meter.budget.seconds:g} s") from None
             raise
@@ -79,8 +81,20 @@ class Bill:
 def _spent(messages: Sequence[BaseMessage], answer: AIMessage, more: dict[str, Any]) -> Cost:
     if usage := answer.usage_metadata:
         return Cost(0, usage["input_tokens"], usage["output_tokens"])
+    return _estimated(messages, wire(answer), more)
+
+
+def _wasted(messages: Sequence[BaseMessage], fault: Fault, more: dict[str, Any]) -> Cost:
+    """Give what an answer has cost that was cut, refused, filtered or empty; nothing where there was none."""
+    if fault.input_tokens and fault.output_tokens is not None:
+        return Cost(0, fault.input_tokens, fault.output_tokens)
+    answered = fault.partial or fault.kind not in ("endpoint_unreachable", "endpoint_fault")
+    return _estimated(messages, fault.partial, more) if answered else Cost()
+
+
+def _estimated(messages: Sequence[BaseMessage], answer: object, more: dict[str, Any]) -> Cost:
     asked = [*map(wire, messages), {key: more[key] for key in ("tools", "response_format") if key in more}]
-    read, written = (tokens(json.dumps(part, ensure_ascii=False)) for part in (asked, wire(answer)))
+    read, written = (tokens(json.dumps(part, ensure_ascii=False)) for part in (asked, answer))
     return Cost(0, read, written, read + written)
 
 
@@ -94,17 +108,19 @@ class Planner:
 
     form: Form = "tools"
     learned: Callable[[Form], None] = lambda form: None
-    _tools: list[dict[str, Any]] = field(default_factory=schemas.tools)
 
-    def plan(self, bill: Bill, question: str) -> RawCalls | None:
-        """Give the plan's tool calls, None when the model says out of scope; Unreadable when no form gave a plan."""
+    def plan(self, bill: Bill, question: str, *, meaning: bool = False) -> RawCalls | None:
+        """Give the plan's tool calls, None when the model says out of scope; Unreadable when no form gave a plan.
+
+        With `meaning` a plan may search by it.
+        """
         if bill.meter is not None:
             bill.until = min(bill.until, time.monotonic() + _SHARE * bill.meter.left)
-        talk = _Talk(bill, question)
+        talk = _Talk(bill, question, meaning)
         ended: list[Fault | None] = []
         for form in FORMS[FORMS.index(self.form) :]:
             try:
-                calls = talk.by_tools(self._tools) if form == "tools" else talk.by_json(form)
+                calls = talk.by_tools() if form == "tools" else talk.by_json(form)
             except Unreadable:
                 ended.append(None)
             except Fault as fault:
@@ -131,11 +147,13 @@ class _Talk:
 
     bill: Bill
     question: str
+    meaning: bool
     repairs: int = _REPAIRS
     again: bool = False
 
-    def by_tools(self, tools: list[dict[str, Any]]) -> RawCalls | None:
+    def by_tools(self) -> RawCalls | None:
         """Ask for tool calls until there is a fuse."""
+        tools = schemas.tools(meaning=self.meaning)
         messages = self._opened(prompts.load("plan_tools"))
         gathered: RawCalls = []
         made: list[str] = []
@@ -159,9 +177,9 @@ class _Talk:
 
     def by_json(self, form: Form) -> RawCalls | None:
         """Ask for a plan written as JSON."""
-        messages = self._opened(prompts.load("plan_json", schema=schemas.plan_form()))
+        messages = self._opened(prompts.load("plan_json", schema=schemas.plan_form(meaning=self.meaning)))
         while True:
-            answer = self._ask(messages, **_format(form))
+            answer = self._ask(messages, **self._format(form))
             try:
                 return _checked(str(answer.content))
             except ToolError as error:
@@ -169,7 +187,14 @@ class _Talk:
                 messages += [answer, HumanMessage(prompts.load("plan_repair", problem=str(error)))]
 
     def _opened(self, form: str) -> list[BaseMessage]:
-        return [SystemMessage(prompts.load("plan", form=form)), HumanMessage(self.question)]
+        meaning = "; " + prompts.load("plan_meaning") if self.meaning else ""
+        return [SystemMessage(prompts.load("plan", form=form, meaning=meaning)), HumanMessage(self.question)]
+
+    def _format(self, form: Form) -> dict[str, Any]:
+        if form == "schema":
+            schema = {"name": "plan", "strict": True, "schema": schemas.plan_schema(meaning=self.meaning)}
+            return {"response_format": {"type": "json_schema", "json_schema": schema}}
+        return {"response_format": {"type": "json_object"}} if form == "json" else {}
 
     def _ask(self, messages: list[BaseMessage], **more: Any) -> AIMessage:
         while not self.bill.over:
@@ -189,13 +214,6 @@ class _Talk:
         self.repairs -= 1
         if self.repairs < 0:
             raise Unreadable
-
-
-def _format(form: Form) -> dict[str, Any]:
-    if form == "schema":
-        schema = {"name": "plan", "strict": True, "schema": schemas.plan_schema()}
-        return {"response_format": {"type": "json_schema", "json_schema": schema}}
-    return {"response_format": {"type": "json_object"}} if form == "json" else {}
 
 
 def _written(text: str) -> RawCalls | None:

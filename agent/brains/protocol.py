@@ -1,11 +1,13 @@
 """What a brain does: it plans, judges and words an answer. It never touches the store; it sees what it is handed."""
 
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, Self, runtime_checkable
 
 from store.catalog import Catalog
 from tools.evidence import Evidence
 from tools.plan import Plan
+
+INSTEAD = "; the rules planned"
 
 Verdict = Literal["enough", "widen", "replan", "nothing"]
 
@@ -61,6 +63,11 @@ class Planned:
     read_as: str | None = None
     aside: bool = False
 
+    @property
+    def instead(self) -> bool:
+        """Whether the rules planned because the model's plan could not be used; the note says why."""
+        return self.note is not None and self.note.endswith(INSTEAD)
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -102,6 +109,15 @@ class Brain(Protocol):
 
     def answer(self, question: Question, plan: Plan, evidence: Evidence, value: Any) -> Answered:
         """Word the answer; `value` is what SQL computed, in the family's published schema."""
+        ...
+
+
+@runtime_checkable
+class Searching(Protocol):
+    """A brain that is told how rows can be searched."""
+
+    def searching(self, *, meaning: bool) -> Self:
+        """Give the same brain, told whether what is asked of can be searched by meaning."""
         ...
 
 

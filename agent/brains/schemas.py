@@ -1,10 +1,12 @@
 """The plan's pydantic models as a model sees them: as tools, as one strict JSON schema, or in words.
 
 Kept small, since small models decode under constraint and every word is paid for in tokens: what the prompt explains is
-not described again. A call gets a `ref`, because the ids of tool calls are the endpoint's own.
+not described again. A call gets a `ref`, because the ids of tool calls are the endpoint's own. A search by `meaning` is
+offered only where it works.
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -16,6 +18,7 @@ from tools.stream import Strict
 OUT_OF_SCOPE = "out_of_scope"
 _REF = {"type": "string"}
 _LEFT_OUT = ("fields", "passages", "around", "min_score")
+_MEANING = ("semantic",)
 _NOISE = (
     "title", "default", "description", "minimum", "maximum", "maxItems", "minItems", "multipleOf", "minLength",
     "maxLength",
@@ -23,24 +26,26 @@ _NOISE = (
 _RARE = ("left", "nearest_midpoint")
 
 
-def tools() -> list[dict[str, Any]]:
+def tools(*, meaning: bool = True) -> list[dict[str, Any]]:
     """Give the tools of a plan in the form of the chat completions protocol."""
-    streams = [_tool(name, _doc(model), _object(model, {"ref": _REF})) for name, model in QUERIES.items()]
+    hidden = _hidden(meaning)
+    streams = [_tool(name, _doc(model), _object(model, {"ref": _REF}, hidden)) for name, model in QUERIES.items()]
     scope = _tool(OUT_OF_SCOPE, "The question is not about a recording.", _shape({}, []))
     return [*streams, _tool("fuse", _doc(Fuse), _object(Fuse, {})), scope]
 
 
-def plan_form() -> str:
+def plan_form(*, meaning: bool = True) -> str:
     """Give a plan's keys and their values in a few lines, for a model that writes a plan as JSON."""
-    calls = [_keys(model, [f'"tool": "{name}"', '"ref"']) for name, model in QUERIES.items()]
+    calls = [_keys(model, [f'"tool": "{name}"', '"ref"'], _hidden(meaning)) for name, model in QUERIES.items()]
     streams = "\n".join(f"  {call}" for call in calls)
-    return f'"{OUT_OF_SCOPE}": true or false\n"calls": a list, each one of\n{streams}\n"fuse": {_keys(Fuse, [])}'
+    fuse = _keys(Fuse, [], _LEFT_OUT)
+    return f'"{OUT_OF_SCOPE}": true or false\n"calls": a list, each one of\n{streams}\n"fuse": {fuse}'
 
 
-def plan_schema() -> dict[str, Any]:
+def plan_schema(*, meaning: bool = True) -> dict[str, Any]:
     """Give one strict schema of a whole plan: every key required, what is not wanted null."""
     calls = [
-        _strict(_object(model, {"tool": {"type": "string", "enum": [name]}, "ref": _REF}))
+        _strict(_object(model, {"tool": {"type": "string", "enum": [name]}, "ref": _REF}, _hidden(meaning)))
         for name, model in QUERIES.items()
     ]
     return _shape(
@@ -113,14 +118,18 @@ def _plain(schema: Any) -> Any:
     return {key: _plain(value) for key, value in said.items() if (key, value) != ("required", [])}
 
 
+def _hidden(meaning: bool) -> tuple[str, ...]:
+    return _LEFT_OUT if meaning else _LEFT_OUT + _MEANING
+
+
 def _doc(model: type[Strict]) -> str:
-    return " ".join((model.__doc__ or "").split()).partition(":")[0]
+    return re.split("[:,]", " ".join((model.__doc__ or "").split()))[0]
 
 
-def _object(model: type[Strict], more: Mapping[str, Any]) -> dict[str, Any]:
+def _object(model: type[Strict], more: Mapping[str, Any], hidden: tuple[str, ...] = _LEFT_OUT) -> dict[str, Any]:
     schema = model.model_json_schema()
     definitions = schema.get("$defs", {})
-    shown = {name: field for name, field in schema["properties"].items() if name not in _LEFT_OUT}
+    shown = {name: field for name, field in schema["properties"].items() if name not in hidden}
     fields = {name: _small(field, definitions) for name, field in shown.items()}
     if "answer_schema" in fields:
         fields["answer_schema"] = {"type": "string", "enum": list(FAMILIES)}
@@ -129,8 +138,8 @@ def _object(model: type[Strict], more: Mapping[str, Any]) -> dict[str, Any]:
     return _shape({**more, **fields}, required)
 
 
-def _keys(model: type[Strict], first: list[str]) -> str:
-    fields = _object(model, {})["properties"]
+def _keys(model: type[Strict], first: list[str], hidden: tuple[str, ...]) -> str:
+    fields = _object(model, {}, hidden)["properties"]
     return "{" + ", ".join([*first, *(f'"{name}"{_written(field)}' for name, field in fields.items())]) + "}"
 
 

@@ -1,12 +1,16 @@
-"""plan: the brain turns the question into tool calls; the same plan twice ends the loop with what is known."""
+"""plan: the brain turns the question into tool calls; the same plan twice ends the loop with what is known.
+
+Whoever asked a model is told when the rules planned instead of it.
+"""
 
 from typing import Any
 
-from agent.brains.protocol import Feedback
+from agent.brains.protocol import INSTEAD, Feedback, Planned, Searching
 from agent.graph.settle import settled
-from agent.graph.state import Desk, State
+from agent.graph.state import Desk, Objection, State
 from agent.graph.topic import is_open, opened
 from agent.routes.route import reads_all
+from store.embedded import has_vectors
 from store.errors import ToolError
 from tools.canonical import to_json
 from tools.plan import parse_plan
@@ -24,28 +28,51 @@ def plan(state: State, desk: Desk) -> dict[str, Any]:
     """Ask the brain for a plan, with what was wrong about the last one."""
     desk.meter.round()
     told = state.get("feedback")
-    planned = desk.brain.plan(desk.question, desk.catalog, Feedback(desk.plan, told) if told else None)
+    planned = _planned(desk, Feedback(desk.plan, told) if told else None)
     desk.meter.spend(planned.cost)
+    instead = [str(planned.note)] if planned.instead else []
     if planned.out_of_scope or (planned.aside and not _spoken_of(planned.tool_calls, desk)):
-        refusal = {"reason": "out_of_scope", "message": "This is not a question about a recording."}
-        return {"route": "refuse", "refusal": refusal, "tool_calls": [], "said": "not about a recording"}
+        refusal: Objection = {"reason": "out_of_scope", "message": "This is not a question about a recording."}
+        update = _refused(refusal, [*state.get("caveats", []), *instead])
+        return update | {"said": "not about a recording"}
     if not planned.understood and not planned.tool_calls:
-        nothing = {"reason": None, "message": UNCLEAR if state.get("turns") else ALONE}
-        update: dict[str, Any] = {"route": "refuse", "refusal": nothing, "tool_calls": [], "understood": False}
+        nothing: Objection = {"reason": None, "message": UNCLEAR if state.get("turns") else ALONE}
+        update = _refused(nothing, [*state.get("caveats", []), *instead]) | {"understood": False}
         return update | {"said": planned.note or "not understood, and nothing to search for"}
     calls = planned.tool_calls
     if not planned.understood or is_open(calls, desk.catalog, reads_all=reads_all(desk)):
         freely = not desk.by_rules
         calls = opened(calls, desk.question.text, desk.catalog, semantic=desk.semantic, freely=freely)
     seen, key = state.get("seen", []), _key(calls)
-    caveats = [caveat for caveat in state.get("caveats", []) if not caveat.startswith(("widened", READ_AS))]
-    read_as = planned.read_as or state.get("read_as")
-    caveats += [f"{READ_AS}{read_as}"] if read_as else []
     update = {"tool_calls": calls, "seen": [*seen, key], "understood": planned.understood}
-    update |= {"widened": [], "caveats": caveats}
+    update |= {"widened": [], "caveats": [*_caveats(state, planned), *instead]}
     if key in seen:
         return update | _known(state, desk)
     return update | {"route": "validate", "said": planned.note or _named(calls)}
+
+
+def _planned(desk: Desk, feedback: Feedback | None) -> Planned:
+    """Let the brain plan, told whether rows can be searched by meaning."""
+    brain = desk.brain
+    if isinstance(brain, Searching):
+        brain = brain.searching(meaning=desk.semantic and _embedded(desk))
+    return brain.plan(desk.question, desk.catalog, feedback)
+
+
+def _embedded(desk: Desk) -> bool:
+    with desk.database.reader() as connection:
+        return has_vectors(connection, [state.id for state in desk.catalog.of("transcript").values()])
+
+
+def _caveats(state: State, planned: Planned) -> list[str]:
+    """Give the caveats of earlier plans that still hold, and what the question was read as."""
+    said = [one for one in state.get("caveats", []) if not one.startswith(("widened", READ_AS))]
+    read_as = planned.read_as or state.get("read_as")
+    return [one for one in said if not one.endswith(INSTEAD)] + ([f"{READ_AS}{read_as}"] if read_as else [])
+
+
+def _refused(refusal: Objection, caveats: list[str]) -> dict[str, Any]:
+    return {"route": "refuse", "refusal": refusal, "tool_calls": [], "caveats": caveats}
 
 
 def _spoken_of(calls: list[dict[str, Any]], desk: Desk) -> bool:

@@ -11,8 +11,9 @@ from store.clock import clock_time, start_ms
 from store.recordings import Recording, State
 
 _CLOCK = r"\d+:\d\d(?::\d\d)?"
+_LENGTH = rf"{_CLOCK}(?:\.\d{{1,3}})?"
 _HEAD = re.compile(
-    rf"recording (?P<id>\S+): (?P<title>.*), (?P<length>{_CLOCK}) long(?:, heard so far until (?P<heard>{_CLOCK}))?"
+    rf"recording (?P<id>\S+): (?P<title>.*), (?P<length>{_LENGTH}) long(?:, heard so far until (?P<heard>{_LENGTH}))?"
     r"(?:, language (?P<language>[^;]+))?(?:; .*)?"
 )
 _LINE = re.compile(r"  (?P<what>speakers|sounds|emotions)(?: \(\d+\))?: (?P<said>.*)")

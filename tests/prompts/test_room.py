@@ -43,7 +43,7 @@ def _entry(number: int, voices: int, labels: int) -> RecordingCatalog:
     title = f"Steering committee on the migration of the payment interface, part {number}"
     recording = Recording(
         id=number, public_id=f"steering-{number}-c0ffee00", title=title, sha256="c0ffee00", path=None, origin="import",
-        duration_ms=5_400_000, estimated=False, heard_ms=5_400_000, state="ready", language="en", roster="auto",
+        duration_ms=5_400_437, estimated=False, heard_ms=5_400_437, state="ready", language="en", roster="auto",
     )  # fmt: skip
     states = {kind: StreamState(1, kind, 1, "m", 9, 9, None, None, None) for kind in STREAMS[:3]}
     people = tuple(
@@ -91,7 +91,7 @@ def _refusing(lacks: tuple[str, ...], said: str) -> Callable[[Json], Reply]:
 
 
 def _brain(server: Loopback) -> OpenAIBrain:
-    return OpenAIBrain(Endpoint(server.url, None, "m"), RulesBrain())
+    return OpenAIBrain(Endpoint(server.url, None, "m"), RulesBrain(), meaning=True)
 
 
 @pytest.mark.parametrize("form", LACKS)

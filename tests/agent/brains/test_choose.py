@@ -99,10 +99,11 @@ def test_an_unnamed_model_is_looked_up_only_where_something_is_known(tmp_path: P
         assert (brain.planner.form, brain.model) == ("json", "llama")
 
 
-@pytest.mark.parametrize("told", ["2047", "lots", "-1", "1e5"])
+@pytest.mark.parametrize("told", ["2048", "4095", "lots", "-1", "1e5"])
 def test_a_context_that_is_no_size_is_a_usage_error(told: str, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="OVERHEARD_CONTEXT"):
+    with pytest.raises(UsageError, match="OVERHEARD_CONTEXT .* at least 4096, since"):
         choose(tmp_path, None, LOCAL | {"OVERHEARD_CONTEXT": told})
+    assert choose(tmp_path, None, LOCAL | {"OVERHEARD_CONTEXT": "4096"}).context == 4096
 
 
 @pytest.mark.parametrize("key", ["schlüssel", "two\nlines", "a\tb"])

@@ -303,7 +303,7 @@ def test_the_strict_schema_requires_every_key_and_allows_no_other() -> None:
 def test_prompt_tools_and_schema_leave_room_in_a_small_context() -> None:
     import prompts
 
-    system = prompts.load("plan", form=prompts.load("plan_tools"))
+    system = prompts.load("plan", form=prompts.load("plan_tools"), meaning="; " + prompts.load("plan_meaning"))
     assert len(system) / 4 < 1450
     assert len(json.dumps(schemas.tools())) / 4 < 1250
     assert len(json.dumps(schemas.plan_schema(), separators=(",", ":"))) / 4 < 1000

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agent.brains.openai import TASKS
+from agent.brains.protocol import INSTEAD
 from agent.evals import sample
 from agent.reply import Reply
 from agent.serve.server import answer
@@ -27,6 +28,9 @@ _UNSAID = re.compile(r"\n… and \d+ more$")
 def difference(ours: Reply, theirs: Reply) -> tuple[str, ...]:
     """Give the fields in which a reply over the wire differs from that in process, but for what words must."""
     one, other = (reply.model_dump(exclude=APART) for reply in (ours, theirs))
+    if not ours.plan:
+        # What cannot be run is no plan over a wire, and the rules plan it again.
+        other["caveats"] = [caveat for caveat in other["caveats"] if not caveat.endswith(INSTEAD)]
     apart = {key for key in one if one[key] != other[key]}
     if ours.status != "answered" or family(ours) not in TASKS or theirs.answer_kind != "generated":
         return tuple(sorted(apart))
