@@ -16,17 +16,16 @@ def in_figures(text: str) -> str:
 
 def misplaced(sentence: str, told: Sequence[str], names: frozenset[str] = frozenset()) -> bool:
     """Say whether a sentence has a figure of a text's sentence, but speaks of what another one gives another figure."""
-    mine = _figures(sentence)
+    mine = figures(sentence)
     if not mine:
         return False
     words = stems(in_figures(sentence)) - names
-    parts = [
-        (len(words & stems(part)), _figures(part)) for text in map(in_figures, told) for part in sentences_of(text)
-    ]
+    parts = [(len(words & stems(part)), figures(part)) for text in map(in_figures, told) for part in sentences_of(text)]
     other = max((common for common, held in parts if held and not held & mine), default=0)
     found = ([common for common, held in parts if value in held] for value in mine)
     return any(commons and max(commons) < other for commons in found)
 
 
-def _figures(text: str) -> frozenset[float]:
+def figures(text: str) -> frozenset[float]:
+    """Give the numbers of a text as values."""
     return frozenset(number.value for number in numbers(text))

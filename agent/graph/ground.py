@@ -11,10 +11,10 @@ from typing import Literal
 
 from agent.brains.rules.phrases import ADJECTIVES
 from agent.graph.asserted import asserted, reports_asking
-from agent.graph.figured import in_figures, misplaced
+from agent.graph.figured import figures, in_figures, misplaced
 from agent.graph.named import capitals, dates, does, knows_of_all, says, speaks_of_all, written_as
 from agent.graph.sentences import QUOTE
-from agent.graph.stems import differs, enough, share, stems
+from agent.graph.stems import WORD, differs, enough, share, stems
 from store.clock import clock_time
 from store.keywords import holds, normalise
 from tools.citations import quoted_in
@@ -56,10 +56,14 @@ class Ground:
             and self._names(plain, rows)
             and self._owned(sentence, plain, rows)
         )
-        words = stems(plain) - self._own
-        if not true or (words and not QUOTE.search(sentence) and share(words, [_said(row) for row in rows]) == 0):
+        if not true or not (QUOTE.search(sentence) or self._touches(plain, [_said(row) for row in rows])):
             return "unsupported"
         return "supported" if self._sure(sentence, plain, rows) else "doubtful"
+
+    def _touches(self, plain: str, said: Sequence[str]) -> bool:
+        """Say whether rows have anything of a sentence: a word or a figure ("fine, 250 then" of what was settled)."""
+        words = stems(plain) - self._own
+        return not words or share(words, said) > 0 or any(figures(plain) & figures(text) for text in said)
 
     def _sure(self, sentence: str, plain: str, rows: Sequence[EvidenceRow]) -> bool:
         """Say whether rows assert what a sentence does: its words, its subjects, its days, and no contrary."""
@@ -138,9 +142,10 @@ class Ground:
 
     def _names(self, text: str, rows: Sequence[EvidenceRow], near: bool = True) -> bool:
         """Other words with a capital within a sentence are names: the rows (`near`: any found) or the question."""
-        held = (*rows, *self.spare) if near else rows
+        held = [*rows, *self.spare] if near else rows
         known = self._own.union(stems(self.question), *(stems(_said(row)) for row in held))
-        return not self.capitals or all(stems(word) <= known for word in capitals(text))
+        others = {word.casefold() for word in capitals(text) if not stems(word) <= known}
+        return not self.capitals or not others or others <= _days(held)
 
     @property
     def _own(self) -> frozenset[str]:
@@ -199,8 +204,11 @@ def _told(sentence: str, rows: Sequence[EvidenceRow]) -> list[str]:
 
 
 def _days(rows: Sequence[EvidenceRow]) -> frozenset[str]:
+    """Give the days and months that rows name, as one and as several ("on Sundays")."""
     said = normalise(" ".join(map(_said, rows)))
-    return dates(said) | (frozenset(said.split()) & {"may", "march"})
+    words = WORD.findall(said)
+    found = dates(f"{said} {' '.join(word.removesuffix('s') for word in words)}") | (set(words) & {"may", "march"})
+    return found | {f"{day}s" for day in found}
 
 
 def _folded(word: str) -> str:

@@ -50,6 +50,21 @@ def grounded(text: str, cited: Mapping[int, EvidenceRow], base: Ground) -> Groun
     )
 
 
+def standing(text: str, cited: Mapping[int, EvidenceRow], base: Ground) -> list[tuple[str, tuple[EvidenceRow, ...]]]:
+    """Give each sentence of a text that its rows do not disprove, without marks, with these rows.
+
+    Sentences that are only doubtful are among them: whoever writes on from them is held against the rows once more.
+    """
+    rows = dict(cited)
+    found = []
+    for sentence in sentences(text):
+        kept, sure, _ = _checked(sentence, rows, base)
+        if kept is not None:
+            said = kept if sure else Sentence(kept.raw.replace(f" {NOTE}", ""))
+            found.append((said.text, tuple(rows[mark] for mark in said.marks if mark in rows)))
+    return found
+
+
 def ground(desk: Desk, plan: Plan, evidence: Evidence) -> Ground:
     """Give what the sentences of this question's answer may stand on besides the rows they cite."""
     found = value(plan, evidence)

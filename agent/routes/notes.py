@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from agent.brains.protocol import Answered
 from agent.graph.ground import Ground
-from agent.graph.grounded import grounded
+from agent.graph.grounded import standing
 from agent.graph.sentences import MARK, sentences
 from tools.evidence import EvidenceRow
 
@@ -19,10 +19,13 @@ class Note:
 
 
 def held(answered: Answered, rows: Sequence[EvidenceRow], base: Ground) -> list[Note]:
-    """Give those sentences of a model's notes that stand on the rows they cite."""
+    """Give the sentences of a model's notes with the rows they cite, without what these disprove.
+
+    What only looks doubtful is kept, since what was decided is often said in two words; the answer that is put together
+    from notes is held against the rows again.
+    """
     marks = {n: rows[place] for n, place in enumerate(answered.cited, 1) if 0 <= place < len(rows)}
-    kept = grounded(answered.text, marks, base)
-    return [Note(s.text, tuple(kept.rows[mark - 1] for mark in s.marks)) for s in sentences(kept.sure) if s.marks]
+    return [Note(text, cited) for text, cited in standing(answered.text, marks, base)]
 
 
 def as_rows(notes: Sequence[Note]) -> tuple[EvidenceRow, ...]:

@@ -56,7 +56,7 @@ class _Reading:
     def notes(self, stretches: Sequence[Span]) -> list[Note]:
         """Take notes on each stretch, until the budget or the endpoint ends it."""
         reader, meter = self._within(self.desk.meter.budget.reading)
-        taken: dict[str, Note] = {}
+        taken: dict[tuple[str, str], Note] = {}
         for number, span in enumerate(stretches, 1):
             began = time.monotonic()
             try:
@@ -72,7 +72,8 @@ class _Reading:
                     f"only {number - 1} of {len(stretches)} stretches were read, until {until}: {error}"
                 )
                 break
-            taken |= {note.text: note for note in found if note.text not in taken}
+            for note in found:
+                taken.setdefault((note.rows[0].recording, note.text), note)
             self.desk.watch(Stage("note", said, time.monotonic() - began))
         return list(taken.values())
 

@@ -15,15 +15,20 @@ from agent.graph.state import Desk, Stage
 from agent.routes.estimate import Estimate, estimate, of_tokens
 from agent.routes.reader import Reader
 from agent.routes.reading import READ_IN, read
-from agent.routes.spans import Span, spans
+from agent.routes.spans import Span as Stretch
+from agent.routes.spans import spans
 from store.catalog import Catalog
+from store.clock import seconds
+from store.record import Span
 from tools.evidence import EvidenceRow
+from tools.plan import Plan
 from tools.transcript.query import TranscriptQuery
 
 Name = Literal["whole", "evidence", "map"]
 OPEN = ("summary", "text")
 TOKENS_A_SECOND = 4.5
-_PAGES = 12
+_PAGES = 24
+_SHORTEST_MS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,7 @@ class Route:
 
     name: Name
     why: str
-    spans: tuple[Span, ...] = ()
+    spans: tuple[Stretch, ...] = ()
     cost: Estimate | None = None
 
 
@@ -100,16 +105,30 @@ def _map(desk: Desk, room: int) -> Route:
 
 
 def _all_rows(desk: Desk) -> Sequence[EvidenceRow]:
-    """Give all rows of the plan, page by page where one list of them was cut; of one recording only."""
+    """Give all rows of the plan, by stretches of time where one list of them was cut."""
     plan, evidence = desk.current
-    rows = {row.id: row for row in evidence.rows}
-    if len(desk.catalog.recordings) > 1:
+    query = plan.call(plan.fuse.anchor).query
+    most = len(evidence.rows) * _PAGES // 2
+    if not len(evidence.rows) < evidence.total <= most or query.from_the_end:
         return evidence.rows
+    rows: dict[int, EvidenceRow] = {}
+    longest = max(entry.recording.duration_ms for entry in desk.catalog.recordings)
+    left = [Span(query.span.t0, min(query.span.t1, longest))]
     for _ in range(_PAGES):
-        if len(rows) >= evidence.total:
+        if not left:
             break
-        anchor = plan.call(plan.fuse.anchor)
-        later = anchor.query.model_copy(update={"start": max(row.t0 for row in rows.values()) / 1000})
-        calls = [call.model_copy(update={"query": later}) if call.id == anchor.id else call for call in plan.calls]
-        rows |= {row.id: row for row in desk.run(plan.model_copy(update={"calls": calls})).rows}
-    return sorted(rows.values(), key=lambda row: (row.t0, row.id))
+        span = left.pop()
+        found = desk.run(_within(plan, span))
+        if len(found.rows) < found.total and span.t1 - span.t0 > _SHORTEST_MS:
+            middle = (span.t0 + span.t1) // 2
+            left += [Span(span.t0, middle), Span(middle, span.t1)]
+        rows |= {row.id: row for row in found.rows}
+    return sorted(rows.values(), key=lambda row: (row.recording, row.t0, row.id))
+
+
+def _within(plan: Plan, span: Span) -> Plan:
+    """Give a plan whose anchor is asked for in a stretch of each recording only."""
+    anchor = plan.call(plan.fuse.anchor)
+    stretch = {"start": seconds(span.t0), "end": seconds(span.t1)}
+    asked = anchor.model_copy(update={"query": anchor.query.model_copy(update=stretch)})
+    return plan.model_copy(update={"calls": [asked if call.id == anchor.id else call for call in plan.calls]})

@@ -101,3 +101,22 @@ def test_a_person_who_is_only_meant_around_the_row_may_be_named_but_says_nothing
     assert grounded("The rent is news to Anna [1].", rows, GROUND).text
     assert not grounded("Anna says that the rent is two thousand one hundred [1].", rows, GROUND).text
     assert not grounded("The rent is news to Carla [1].", rows, GROUND).text
+
+
+DAYS = EvidenceRow("transcript", 11, "r", 5_000, 9_000, "Ben", "We open on Sundays from the first of March. Okay, 250.")
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("They open on a Sunday", "supported"),
+        ("They open on the first of March", "supported"),
+        ("They open on a Monday", "unsupported"),
+        ("They open on the first of May", "unsupported"),
+        ("The price settles at 250", "doubtful"),
+        ("The price settles at 350", "unsupported"),
+        ("The price settles", "unsupported"),
+    ],
+)
+def test_days_and_figures_are_compared_as_such(text: str, verdict: str) -> None:
+    assert Ground(PEOPLE).verdict(text, [DAYS]) == verdict

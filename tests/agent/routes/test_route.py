@@ -226,3 +226,16 @@ def test_a_recording_of_a_day_is_paged(tmp_path: Path) -> None:
     reply, requests, _ = asking(long, Reader(plan()), budget=budget, context=16_384)
     assert routes(long, reply)[0].startswith("map: 2,600 rows")
     assert {round(c.start * 1000) for c in reply.citations} == {n * TURN for n in DECIDED}
+
+
+def test_several_recordings_of_thousands_of_rows_are_read_to_their_ends(tmp_path: Path) -> None:
+    folder = tmp_path / "both"
+    assembly(folder, turns=1_500, title="Spring assembly")
+    both = assembly(folder, turns=1_100, title="Autumn assembly")
+    budget = Budget(reading_calls=200, reading_tokens=2_000_000, reading_seconds=3_000)
+    reply, _, _ = asking(both, Reader(plan()), budget=budget, context=16_384)
+    assert routes(both, reply)[0].startswith("map: 2,600 rows")
+    assert reply.status == "answered"
+    for title in ("spring", "autumn"):
+        theirs = [c for c in reply.citations if c.recording.startswith(title)]
+        assert {round(c.start * 1000) for c in theirs} == {n * TURN for n in DECIDED}
