@@ -2,13 +2,19 @@
 
 from collections.abc import Callable, Mapping
 
-from tools.exports import document, rttm, subtitles, table
+from tools.exports import audacity, dialogue, document, rttm, subtitles, table, textgrid, tsv, whisperx
 from tools.exports.content import Content
 
 FORMATS: Mapping[str, Callable[[Content], str]] = {
-    "rttm": rttm.write,
-    "json": document.write,
-    "csv": table.write,
     "srt": subtitles.write_srt,
     "vtt": subtitles.write_vtt,
+    "rttm": rttm.write,
+    "tsv": tsv.write,
+    "json": document.write,
+    "whisperx": whisperx.write,
+    "textgrid": textgrid.write,
+    "csv": table.write,
+    "aud": audacity.write,
+    "md": dialogue.write_md,
+    "book": dialogue.write_book,
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from store.errors import DataError, OverheardError, UsageError
 from store.record import StreamKind
-from tools.imports import documents, rttm, subtitles, table, tsv
+from tools.imports import audacity, documents, rttm, subtitles, table, textgrid, tsv
 from tools.imports.parsed import Parsed
 from tools.imports.text import decode, load
 
@@ -20,11 +20,17 @@ _ANY: Mapping[str, Callable[[str], Parsed]] = {
     ".tsv": tsv.read,
     ".rttm": rttm.read,
 }
+_AS: Mapping[str, Callable[[str, Role], Parsed]] = {
+    ".csv": table.read,
+    ".textgrid": textgrid.read,
+    ".aud": audacity.read,
+    ".txt": audacity.read,
+}
 READS: Mapping[Role, tuple[str, ...]] = {
-    "transcript": (".vtt", ".srt", ".json", ".tsv", ".csv"),
-    "speaker": (".rttm", ".csv", ".json"),
-    "emotion": (".csv", ".json"),
-    "events": (".csv", ".json"),
+    "transcript": (".vtt", ".srt", ".json", ".tsv", *_AS),
+    "speaker": (".rttm", ".json", *_AS),
+    "emotion": (".json", *_AS),
+    "events": (".json", *_AS),
 }
 
 
@@ -36,7 +42,7 @@ def read_file(path: Path, role: Role) -> tuple[Parsed, str]:
     raw = load(path)
     text, notes = decode(raw)
     try:
-        parsed = table.read(text, role) if suffix == ".csv" else _ANY[suffix](text)
+        parsed = _AS[suffix](text, role) if suffix in _AS else _ANY[suffix](text)
     except OverheardError as error:
         raise DataError(f"{path.name!r}: {error}") from error
     if role != "transcript":
@@ -49,6 +55,6 @@ def guess(path: Path) -> Role:
     suffix = path.suffix.casefold()
     if suffix == ".rttm":
         return "speaker"
-    if suffix in (".vtt", ".srt", ".json", ".tsv"):
+    if suffix in (".vtt", ".srt", ".json", ".tsv", ".textgrid"):
         return "transcript"
     raise UsageError(f"{path.name!r}: say what it is with --transcript, --speakers, --events, --emotions or --audio")

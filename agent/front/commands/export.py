@@ -8,13 +8,18 @@ from agent.front.output import drawn, say
 from store.errors import DataError
 from tools.sanitize import sanitize
 
-FORMATS = ("rttm", "json", "csv", "srt", "vtt")
+FORMATS = ("srt", "vtt", "rttm", "tsv", "json", "whisperx", "textgrid", "csv", "aud", "md", "book")
+_HELP = (
+    "json holds everything, csv all rows, rttm the turns, the others the transcript: srt and vtt subtitles, tsv"
+    " Whisper's, whisperx WhisperX's json, textgrid Praat's, aud Audacity's labels, md to read with times, book to"
+    " read as a printed interview"
+)
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the recording, the format and the file."""
     recording_argument(parser)
-    parser.add_argument("-f", "--format", choices=FORMATS, required=True, help="json holds everything, csv all rows")
+    parser.add_argument("-f", "--format", choices=FORMATS, required=True, help=_HELP)
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write; else to stdout")
 
 
@@ -38,4 +43,6 @@ def run(options: Namespace) -> int:
     return 0
 
 
-COMMAND = Command("export", "write a recording as rttm, json, csv, srt or vtt", arguments, run)
+COMMAND = Command(
+    "export", "write a recording as subtitles, json, turns, labels or an interview to read", arguments, run
+)

@@ -16,10 +16,19 @@ if TYPE_CHECKING:
 def arguments(parser: ArgumentParser) -> None:
     """Declare the files by what they are."""
     parser.add_argument("files", nargs="*", metavar="FILE", help="files told apart by their endings")
-    parser.add_argument("--transcript", metavar="FILE", help="vtt, srt, json (Whisper, WhisperX, our own) or tsv")
-    parser.add_argument("--speakers", metavar="FILE", help="rttm: the turns, which the voices of the text name")
-    parser.add_argument("--events", metavar="FILE", help="csv: start,end,label,score in seconds, header optional")
-    parser.add_argument("--emotions", metavar="FILE", help="csv: start,end,label,score in seconds, header optional")
+    parser.add_argument(
+        "--transcript", metavar="FILE",
+        help="vtt, srt, json (Whisper, WhisperX, our own), tsv, TextGrid (a tier a voice), Audacity's labels (txt, aud)"
+        " or csv",
+    )  # fmt: skip
+    parser.add_argument(
+        "--speakers", metavar="FILE", help="rttm, TextGrid, labels or csv: the turns, which the voices of the text name"
+    )
+    parser.add_argument(
+        "--events", metavar="FILE",
+        help="csv (start,end,label,score in seconds, header optional), TextGrid (its points) or labels",
+    )  # fmt: skip
+    parser.add_argument("--emotions", metavar="FILE", help="csv (as for --events), TextGrid or labels")
     parser.add_argument("--audio", metavar="FILE", help="the recording itself, for its duration and for `play`")
     parser.add_argument("--title", help="what to call it; else the first file's name")
     parser.add_argument("--names", choices=("open", "closed"), help="whether somebody may have spoken who is not named")

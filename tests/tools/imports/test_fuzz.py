@@ -42,6 +42,37 @@ Bob: x
 """
 SRT = "1\n00:00:01,000 --> 00:00:02,500\nAda: hello\n\n2\n0:0:4,8 --> 0:0:5,9\nBob: 50%\n"
 TSV = "Diarization Speaker_1:Ada\\Speaker_2:Bob\n1\t00:00:01\t00:00:02\toui\n2\t00:00:02\t00:00:03\tnon\n"
+GRID = '''File type = "ooTextFile"
+Object class = "TextGrid"
+xmin = 0
+xmax = 9.5
+tiers? <exists>
+size = 2
+item []:
+    item [1]:
+        class = "IntervalTier"
+        name = "Ada"
+        xmin = 0
+        xmax = 9.5
+        intervals: size = 2
+        intervals [1]:
+            xmin = 0
+            xmax = 1.5
+            text = "he said ""hi"""
+        intervals [2]:
+            xmin = 1.5
+            xmax = 9.5
+            text = "x"
+    item [2]:
+        class = "TextTier"
+        name = "bell"
+        xmin = 0
+        xmax = 9.5
+        points: size = 1
+        points [1]:
+            number = 1.5
+            mark = "ding"
+'''
 SEEDS: list[tuple[str, StreamKind, str]] = [
     ("a.vtt", "transcript", VTT),
     ("a.srt", "transcript", SRT),
@@ -50,6 +81,9 @@ SEEDS: list[tuple[str, StreamKind, str]] = [
     ("a.tsv", "transcript", TSV),
     ("w.tsv", "transcript", "start\tend\ttext\n0\t1000\thello\n1000\t2000\tworld\n"),
     ("a.rttm", "speaker", "SPEAKER mono vocals 1 1.0 2.0 <NA> <NA> Ada <NA> <NA>\n" * 3),
+    ("a.TextGrid", "transcript", GRID),
+    ("p.TextGrid", "events", GRID),
+    ("a.aud", "transcript", "1.0\t2.0\t[[Ada]]hello\n2.0\t2.0\t[[Bob]]hi\n\\\t-1.0\t63.5\n3.0\tend\n"),
     ("a.csv", "events", 'start,end,label,score\n1,2,Dog,0.9\n3,4.5,"Cat, loud",1\n'),
 ]
 IDS = [seed[0] for seed in SEEDS]
