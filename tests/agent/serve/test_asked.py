@@ -143,7 +143,30 @@ def test_the_same_plan_comes_of_the_outline_as_of_the_catalog(tmp_path: Path) ->
         scope = catalog(connection, [find(connection, recording.public_id)])
     first = scope.recordings[0].voices[0].display
     for text in (f"What did {first} say in the last quarter?", "Who spoke right after the doorbell?", "Who laughed?"):
-        question, rules = Question(text), RulesBrain()
-        found = asked(user(planning(question, scope)))
-        assert found is not None
-        assert rules.plan(question, found.catalog, None) == rules.plan(question, scope, None)
+        same_plan(text, scope)
+
+
+@pytest.mark.parametrize("milliseconds", [0, 1, 250, 437, 999])
+def test_halves_are_cut_at_the_same_millisecond(milliseconds: int, database: Database) -> None:
+    meeting(database)
+    with database.writing() as connection:
+        length = 189_000 + milliseconds
+        connection.execute("UPDATE recording SET duration_ms = ?, heard_ms = ?", (length, length))
+    with database.reader() as connection:
+        scope = catalog(connection, every(connection))
+    for text in (
+        "What did Ben say in the first half?",
+        "Who spoke in the last third?",
+        "In which half is the certificate mentioned more often?",
+        "Summarise the second quarter.",
+    ):
+        same_plan(text, scope)
+
+
+def same_plan(text: str, scope: Catalog) -> None:
+    question, rules = Question(text), RulesBrain()
+    found = asked(user(planning(question, scope)))
+    assert found is not None
+    planned = rules.plan(question, scope, None)
+    assert planned.tool_calls
+    assert rules.plan(question, found.catalog, None) == planned

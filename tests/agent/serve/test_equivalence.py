@@ -1,7 +1,8 @@
 """Wire equivalence: the bank's and the sample's questions get the same replies over HTTP as in process.
 
-The whole bank goes through streamed tool calls, and a third of it through each other form, so that it takes minutes
-and not a quarter of an hour. A context in which all rows fit is what makes summaries comparable.
+The whole bank goes through streamed tool calls, a third of it through each other form, and a third of the French one,
+so that it takes minutes and not a quarter of an hour. A context in which all rows fit is what makes summaries
+comparable.
 """
 
 from collections import Counter
@@ -29,7 +30,7 @@ from tests.tools.loopback import serving as lesser
 from tools.endpoint import Endpoint
 
 DATA = Path(__file__).resolve().parents[2] / "data"
-BANK, TALKS = DATA / "plans" / "bank.en.toml", DATA / "conversations.toml"
+BANKS, TALKS = DATA / "plans", DATA / "conversations.toml"
 ROOMY = 200_000
 FORMS = {
     "tools": ((), False),
@@ -52,8 +53,14 @@ def worlds(library: Library) -> Iterator[Worlds]:
 
 @pytest.fixture(scope="module")
 def questions(library: Library, worlds: Worlds) -> list[Asked]:
-    """The bank, each wording on one of its worlds in turn, then the sample's questions."""
-    bank = read(BANK)[0]
+    """The bank, then the sample's questions."""
+    meeting = publish_sample(library.database)
+    return [*put(worlds, "en"), *((item.question, meeting) for item in sample.exam().items)]
+
+
+def put(worlds: Worlds, code: str) -> list[Asked]:
+    """Give a language's bank, each wording on one of its worlds in turn."""
+    bank = read(BANKS / f"bank.{code}.toml")[0]
     wordings = [(meaning, text) for meaning, texts in bank.cases.items() for text in texts]
     wordings += [("", text) for text in (*bank.offtopic, *bank.open)]
     asked: list[Asked] = []
@@ -62,8 +69,7 @@ def questions(library: Library, worlds: Worlds) -> list[Asked]:
         entries = session.catalog.recordings
         only = entries[0].recording.public_id if len(entries) == 1 else None
         asked.append((filled(text, words, bank.language), only))
-    meeting = publish_sample(library.database)
-    return [*asked, *((item.question, meeting) for item in sample.exam().items)]
+    return asked
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +101,15 @@ def test_all_questions_over_streamed_tool_calls(
     assert Counter(reply.status for reply in in_process.values()).keys() == {"answered", "refused", "not_found"}
     brain = OpenAIBrain(Endpoint(server.url, None, MODEL), RulesBrain(), ROOMY)
     assert differing(library, brain, in_process) == []
+
+
+def test_a_third_of_the_french_questions(library: Library, worlds: Worlds, server: Server) -> None:
+    third = put(worlds, "fr")[::3]
+    ours = {asked: ask(library, asked[0], recording=asked[1], brain=RulesBrain()) for asked in third}
+    assert len(ours) >= 80
+    assert Counter(reply.status for reply in ours.values()).keys() == {"answered", "refused", "not_found"}
+    brain = OpenAIBrain(Endpoint(server.url, None, MODEL), RulesBrain(), ROOMY)
+    assert differing(library, brain, ours) == []
 
 
 @pytest.mark.parametrize("form", FORMS)
