@@ -42,7 +42,7 @@ def limited(read: Planned, calls: Calls) -> list[dict[str, Any]] | None:
     families = [call["args"].get("answer_schema") for call in (planned[-1], *read.tool_calls[-1:])]
     searches = [call for call in planned[:-1] if call["name"] == "transcript"]
     missing = [name for name in left_out(read, planned) if name != TIME]
-    if not set(families) <= set(WORDS) or len(searches) < len(planned) - 1 or len(missing) > 1:
+    if any(family not in WORDS for family in families) or len(searches) < len(planned) - 1 or len(missing) > 1:
         return None
     stretch = next((found for call in read.tool_calls if (found := _stretch(call))), {})
     for call in [call for call in searches if call["args"].get("keywords")] or searches:

@@ -12,7 +12,7 @@ from agent.brains import schemas
 from store.database import Database
 from tests.agent.brains.meeting import meeting
 from tools.call import Session
-from tools.families import FAMILIES
+from tools.families import FAMILIES, value
 from tools.plan import parse_plan
 
 TEXT = (Path(prompts.__file__).parent / "plan.md").read_text(encoding="utf-8")
@@ -58,6 +58,26 @@ def test_what_was_said_around_the_words_is_found(database: Database) -> None:
     hits = [row.t0 for row in evidence.rows if "launch" in (row.text or "")]
     assert "the bank rejects it" in " ".join(row.text or "" for row in evidence.rows)
     assert all(min(abs(row.t0 - hit) for hit in hits) <= 100_000 for row in evidence.rows)
+
+
+@pytest.mark.parametrize(
+    ("asked", "right"),
+    [
+        ("What part of", 66.0 / 178.0),
+        ("Who talked the most", "Ada"),
+        ("Did Kim talk longer", True),
+        ("In which minutes", [[0.0, 60.0], [60.0, 120.0], [120.0, 180.0]]),
+        ("Which half", [[95.0, 189.0]]),
+    ],
+)
+def test_the_examples_that_compare_give_what_is_asked(asked: str, right: Any, database: Database) -> None:
+    catalog = meeting(database)
+    (written,) = (plan for question, plan in EXAMPLES.items() if question.startswith(asked))
+    written = re.sub(r"\bKim\b", "Ada", re.sub(r"\bLee\b", "Ben", written))
+    plan = parse_plan(_calls(written.replace("every=1200", "every=95").replace("Applause", "Door")))
+    with Session(database, catalog) as session:
+        found = value(plan, session.run(plan))
+    assert found == (pytest.approx(right, abs=0.01) if isinstance(right, float) else right)
 
 
 def test_the_json_example_is_a_plan() -> None:

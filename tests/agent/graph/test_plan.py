@@ -87,6 +87,13 @@ def test_hits_are_limited_and_not_what_is_said_around_them(library: Library) -> 
     assert [made["args"].get("speaker") for made in reply.plan[:2]] == ["Ben", None]
 
 
+def test_a_plan_with_a_schema_of_its_own_is_not_mended(library: Library) -> None:
+    fuse = {"anchor": "transcript", "answer_schema": {"type": "string"}}
+    calls = [call("transcript", "{}"), call("fuse", json.dumps(fuse), "call_2")]
+    reply, _ = _asked(library, "What did Ben say about the certificate?", calls)
+    assert reply.caveats[-1:] == ["the model's plan left out Ben; the rules planned"]
+
+
 def test_who_is_put_in_and_unknown_is_refused(library: Library) -> None:
     reply, _ = _asked(library, "What did Zoe say about the budget?", _plan("text"))
     assert (reply.status, reply.refusal and reply.refusal.reason) == ("refused", "unknown_speaker")
