@@ -91,6 +91,17 @@ class Ground:
                 return row
         return None
 
+    def beside(self, sentence: str, cited: Sequence[EvidenceRow]) -> list[EvidenceRow]:
+        """Give the rows found close to cited ones that hold the figures of a sentence which these lack."""
+        lacking = [n.value for n in numbers(QUOTE.sub(" ", sentence)) if not self._number(n, flat(cited))]
+        near = sorted(
+            (min(abs(row.t0 - one.t0) for one in cited if _beside(row, one)), place, row)
+            for place, row in enumerate(self.spare)
+            if any(_beside(row, one) for one in cited)
+        )
+        holding = ([row for *_, row in near if value in figures(_said(row))] for value in lacking)
+        return list(dict.fromkeys(rows[0] for rows in holding if rows))
+
     def _likeness(self, words: frozenset[str], quotes: Sequence[str], row: EvidenceRow) -> float:
         """Give the share of words that a row holds; where words are quoted, whether the row holds these."""
         said = [_said(other) for other in flat([row])]

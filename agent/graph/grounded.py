@@ -53,12 +53,13 @@ def grounded(text: str, cited: Mapping[int, EvidenceRow], base: Ground) -> Groun
 def standing(text: str, cited: Mapping[int, EvidenceRow], base: Ground) -> list[tuple[str, tuple[EvidenceRow, ...]]]:
     """Give each sentence of a text that its rows do not disprove, without marks, with these rows.
 
-    Sentences that are only doubtful are among them: whoever writes on from them is held against the rows once more.
+    Sentences that are only doubtful are among them: whoever writes on from them is held against the rows once more. A
+    figure that was said shortly before or after brings its row along.
     """
     rows = dict(cited)
     found = []
     for sentence in sentences(text):
-        kept, sure, _ = _checked(sentence, rows, base)
+        kept, sure, _ = _checked(_with_figures(sentence, rows, base), rows, base)
         if kept is not None:
             said = kept if sure else Sentence(kept.raw.replace(f" {NOTE}", ""))
             found.append((said.text, tuple(rows[mark] for mark in said.marks if mark in rows)))
@@ -80,6 +81,16 @@ def ground(desk: Desk, plan: Plan, evidence: Evidence) -> Ground:
         spare=evidence.rows,
         asked=meant(plan, desk.catalog),
     )
+
+
+def _with_figures(sentence: Sentence, rows: dict[int, EvidenceRow], base: Ground) -> Sentence:
+    """Give a sentence with the marks of rows that hold its figures where those it cites do not."""
+    mine = [rows[mark] for mark in sentence.marks if mark in rows]
+    for row in base.beside(bare(sentence.text), mine) if mine else ():
+        mark = next((mark for mark, known in rows.items() if known == row), max(rows) + 1)
+        rows[mark] = row
+        sentence = sentence.marked(f"[{mark}]")
+    return sentence
 
 
 def _checked(sentence: Sentence, rows: dict[int, EvidenceRow], base: Ground) -> tuple[Sentence | None, bool, bool]:

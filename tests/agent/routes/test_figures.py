@@ -49,7 +49,7 @@ def _retelling(change: Callable[[str], str] = str) -> Callable[[Json], Sent]:
             return spoken(request, message(None, tool_calls=plan()), "tool_calls")
         rows = ROW.findall(asked.partition("</rows>")[0])
         if "one stretch" in system:
-            told = [change(notes[text]).format(n=n) for n, _, text in rows if text in notes]
+            told = [change(notes[text]).format(n=n, m=int(n) + 1) for n, _, text in rows if text in notes]
         else:
             told = [f"{text.rstrip('.')} [{n}]." for n, _, text in rows]
         return spoken(request, message(" ".join(told) or "NOT FOUND"))
@@ -69,6 +69,15 @@ def test_figures_come_through_notes_and_join_into_the_reply(library: Library) ->
     assert any(caveat.startswith("read in ") for caveat in reply.caveats)
     assert {round(c.start * 1000) // assembly.TURN for c in reply.citations} == set(DECIDED)
     assert [figure for *_, figure in DECIDED.values() if figure not in reply.answer] == []
+
+
+def test_a_figure_that_was_said_shortly_before_brings_its_row_along(library: Library) -> None:
+    def later(note: str) -> str:
+        return note.replace("{n}", "{m}") if "1,250.50" in note else note
+
+    reply = _asked(library, _retelling(later))
+    assert "1,250.50" in reply.answer
+    assert {150, 151} <= {round(c.start * 1000) // assembly.TURN for c in reply.citations}
 
 
 def test_a_figure_that_its_row_has_not_is_left_out(library: Library) -> None:
