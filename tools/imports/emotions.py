@@ -20,3 +20,9 @@ def known(rows: Iterable[Emotion]) -> tuple[list[Emotion], list[str]]:
             spread[resolve(name) or name] = spread.get(resolve(name) or name, 0.0) + share
         found.append(replace(row, label=label or LABELS[-1], scores=spread))
     return found, list(unknown)[:8]
+
+
+def note(unknown: Iterable[str]) -> list[str]:
+    """Tell which labels nobody knows, in at most one line."""
+    labels = ", ".join(unknown)
+    return [f"no emotion that Overheard knows, taken as other: {labels}"] if labels else []

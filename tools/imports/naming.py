@@ -51,6 +51,11 @@ def name_turns(segments: Sequence[Segment], turns: Sequence[Turn]) -> NamedTurns
     return NamedTurns(tuple(placed), names, alone, tuple(caveats))
 
 
+def voices(segments: Iterable[Segment]) -> list[Turn]:
+    """Give the voices of a text as turns, where no file of turns says better."""
+    return [Turn(row.t0, row.t1, row.speaker, row.score) for row in segments if row.speaker is not None]
+
+
 def speak(emotions: Iterable[Emotion], turns: Sequence[Turn]) -> list[Emotion]:
     """Give emotions whose file names no speaker the voice they share most time with."""
     timeline = Timeline(turns)

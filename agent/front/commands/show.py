@@ -1,6 +1,7 @@
-"""`show ID`: one recording with its streams, voices, labels and what its import or ingest noted."""
+"""`show ID`: one recording with its streams and their older versions, voices, labels, and what was noted of it."""
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from agent.front.command import Command, database, json_argument, recording_argument
@@ -9,6 +10,7 @@ from agent.front.summary import VOICES, summary, voice_row
 
 if TYPE_CHECKING:
     from store.catalog import RecordingCatalog
+    from store.versions import Version
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -21,17 +23,30 @@ def run(options: Namespace) -> int:
     """Show one recording."""
     from store import recordings
     from store.catalog import catalog
+    from store.versions import versions
 
     with database(options).reader() as connection:
         (entry,) = catalog(connection, [recordings.find(connection, options.recording)]).recordings
+        found = versions(connection, entry.recording.id)
     if options.json:
-        emit_json(summary(entry) | {"manifest": entry.recording.manifest})
+        emit_json(summary(entry) | {"manifest": entry.recording.manifest, "versions": [_json(one) for one in found]})
     else:
-        _show(entry)
+        _show(entry, found)
     return 0
 
 
-def _show(entry: "RecordingCatalog") -> None:
+def _json(version: "Version") -> dict[str, object]:
+    return {
+        "stream": version.kind,
+        "version": version.number,
+        "active": version.active,
+        "model": version.source.model,
+        "rows": version.rows,
+        "file": version.origin,
+    }
+
+
+def _show(entry: "RecordingCatalog", found: "Sequence[Version]") -> None:
     from agent.front.render import table
     from store.clock import clock
     from tools.sanitize import one_line
@@ -43,6 +58,10 @@ def _show(entry: "RecordingCatalog") -> None:
     emit(f"{about}, roster {'closed' if entry.closed else 'open'}, language {recording.language or 'unknown'}\n")
     streams = [(k, s.version, s.model, s.rows, s.health, s.note) for k, s in entry.streams.items()]
     table(("stream", "version", "model", "rows", "health", "note"), streams)
+    if len(found) > len(entry.streams):
+        emit()
+        rows = [(v.kind, v.number, "asked" if v.active else "kept", v.source.model, v.rows, v.origin) for v in found]
+        table(("versions", "version", "state", "model", "rows", "file"), rows)
     if entry.voices:
         emit()
         table(VOICES, map(voice_row, entry.voices))
@@ -54,4 +73,4 @@ def _show(entry: "RecordingCatalog") -> None:
         emit(f"note: {one_line(str(note))}")
 
 
-COMMAND = Command("show", "show one recording: streams, voices, labels, notes", arguments, run)
+COMMAND = Command("show", "show one recording: streams with their versions, voices, labels, notes", arguments, run)
