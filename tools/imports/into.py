@@ -82,7 +82,8 @@ def _apply(connection: sqlite3.Connection, recording: Recording, material: Mater
         changes[kind] = library.settle(kind, given[kind], material.sources[kind])
     for kind, entries in follow.following(before, changed, library.from_text).items():
         changes[kind] = library.settle(kind, entries, library.source(kind, material))
-    material.caveats += _wordless(before.get("transcript", ()), changed.get("transcript", ()))
+    if "transcript" in changed and changes["transcript"].fresh:
+        material.caveats += _wordless(before.get("transcript", ()), changed["transcript"])
     return tuple(changes[kind] for kind in STREAMS if kind in changes)
 
 
