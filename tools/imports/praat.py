@@ -16,7 +16,8 @@ _TOKEN = re.compile(
     r"|(?<!\S)(?P<number>[-+]?(?:[0-9]{1,15}\.?[0-9]{0,40}|\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,2})?)(?!\S)"
 )
 _EDGES = {"IntervalTier": 2, "TextTier": 1}
-_HEADER = 3  # the edges of a whole and the number of its parts, which other programs get wrong
+_HEADER = 3  # the edges of a whole and the number of its parts
+_MOST = Decimal(10**9)
 
 Group = tuple[int, list[Decimal], str | None]
 
@@ -33,10 +34,14 @@ class Mark:
 
 @dataclass(slots=True)
 class Tier:
-    """One tier: its name, its kind in Praat's words, its marks, and the lines of entries without proper edges."""
+    """One tier: its name, its kind in Praat's words, its marks, and the lines of entries without proper edges.
+
+    `size` is how many entries it says it has: other programs say fewer than there are, a file that breaks off more.
+    """
 
     name: str
     kind: str
+    size: int = 0
     marks: list[Mark] = field(default_factory=list)
     lost: list[int] = field(default_factory=list)
 
@@ -44,6 +49,11 @@ class Tier:
     def points(self) -> bool:
         """Whether its marks are points in time."""
         return self.kind == "TextTier"
+
+    @property
+    def missing(self) -> int:
+        """How many entries it says it has and has not."""
+        return max(0, self.size - len(self.marks) - len(self.lost))
 
 
 def tiers(text: str) -> tuple[list[Tier], Decimal | None]:
@@ -63,7 +73,7 @@ def tiers(text: str) -> tuple[list[Tier], Decimal | None]:
         elif label in _EDGES and len(numbers) in (0, _HEADER):
             kind = label
             end = numbers[1] if numbers and not found else end
-        elif found and (label is not None or len(numbers) != _HEADER):
+        elif found:
             _add(found[-1], line, numbers, label)
     if not found:
         raise DataError("a TextGrid without tiers")
@@ -87,8 +97,10 @@ def _groups(text: str) -> Iterator[Group]:
 
 def _add(tier: Tier, line: int, numbers: Sequence[Decimal], label: str | None) -> None:
     edges = _EDGES[tier.kind]
-    first = not tier.marks and not tier.lost
-    if label is not None and len(numbers) == edges + (_HEADER if first else 0):
+    header = 0
+    if not tier.marks and not tier.lost and len(numbers) >= _HEADER:
+        tier.size, header = int(min(numbers[2], _MOST)), _HEADER
+    if label is not None and len(numbers) == edges + header:
         tier.marks.append(Mark(line, numbers[-edges], numbers[-1], label))
-    else:
+    elif label is not None or len(numbers) > header:
         tier.lost.append(line)

@@ -37,6 +37,9 @@ def read(text: str, kind: StreamKind) -> Parsed:
                     rows.append(Placed(mark.line, marks.row(kind, *span(mark.start, mark.end), mark.text, voice)))
             except ValueError:
                 lost.append(mark.line)
+    if not rows and not lost:
+        raise DataError("nothing is written in its tiers")
+    notes += [f"the tier {one_line(t.name)} lacks {t.missing} of its {t.size} entries" for t in chosen if t.missing][:8]
     duration = None if end is None or not 0 < end <= 10**9 else max(1, span(0, end)[1])
     return Parsed("textgrid", within(rows, "the TextGrid"), tuple(sorted(lost)), tuple(notes), duration_ms=duration)
 

@@ -98,7 +98,8 @@ def test_a_tier_named_after_what_it_holds_is_nobodys(name: str, voice: str | Non
 
 def test_an_aligners_phones_are_told_and_not_read() -> None:
     words, phones = long(interval(0, 1, "hi"), "Ada - words"), long(interval(0, 1, "h"), "Ada - phones")
-    parsed = textgrid.read(words + phones.split("item []:\n")[1], "transcript")
+    text = (words + phones.split("item []:\n")[1]).replace("size = 7", "size = 1")
+    parsed = textgrid.read(text, "transcript")
     assert [placed.row for placed in parsed.rows] == [Segment(0, 1000, "hi", "Ada")]
     assert parsed.notes == ("not read as transcript: Ada - phones",)
 
@@ -134,6 +135,15 @@ def test_what_breaks_off_keeps_what_is_whole() -> None:
         parsed = textgrid.read(whole[:end], "transcript")
         assert [placed.row for placed in parsed.rows] == [Segment(0, 1000, "a", "Ada")]
         assert len(parsed.lost) == 1
+
+
+def test_what_a_tier_says_it_has_and_has_not_is_told() -> None:
+    parsed = textgrid.read(long(interval(0, 1, "a") + interval(1, "x", "b")), "transcript")
+    assert parsed.notes == ("the tier Ada lacks 5 of its 7 entries",)
+    aligned = long(interval(0, 1, "a")).replace("size = 7", "size = 0")
+    assert textgrid.read(aligned, "transcript").notes == ()
+    with pytest.raises(DataError, match="nothing is written"):
+        textgrid.read(long(interval(0, 9, " ")), "transcript")
 
 
 def test_a_last_tier_without_entries_has_lost_nothing() -> None:
