@@ -1,21 +1,26 @@
 """What an open question brings: the passages that tell most about its words and its meaning, up to a budget of tokens.
 
 A reason rarely repeats the words of the question, so windows of neighbouring turns are weighed and not single rows: by
-BM25 of the words in any form, and by how close in meaning their rows are. The weights were chosen on one half of
-QMSum's training meetings and held on the other; there, summing standard scores was better than fusing ranks. So was
-what is asked of a person who is named: some of the words, or the chief part in the passages and what is nearest.
+BM25 of the words in any form, and by how close in meaning their rows are. Windows reach further back than ahead, for
+what is asked is answered after it; a turn is weighed as a whole too; and where a person is named, what others say
+counts half, for they ask. The weights were chosen on one half of QMSum's training meetings and held on the other;
+there, summing standard scores was better than fusing ranks. So was what is asked of a person who is named: some of the
+words, or the chief part in the passages and what is nearest.
 """
 
 import math
+import re
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from store.catalog import Catalog, RecordingCatalog
 from store.database import Database
-from store.keywords import Hit, mentions
+from store.keywords import Hit, mentions, normalise
 from store.migrations import SEQ_BITS
 from tools.speaker.names import resolve
 from tools.transcript.query import TranscriptQuery
@@ -28,7 +33,11 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-WINDOWS = (400, 1200)  # tokens
+WINDOWS = (400, 1200, 3000)  # tokens
+BACK = 0.6  # of a window lies before its middle
+OTHERS = 0.5  # what counts of others' words, in the passages of a person who is named
+WHOLE = 0.5  # of a segment's weight is its turn's
+REACH = 1200  # tokens in which the words must be found
 LETTERS = 4  # of a token, on average
 NEAR = 0.25  # the cosine from which on a row is near in meaning
 ENOUGH = 0.3  # of the words' weight
@@ -37,6 +46,7 @@ NEAREST = 0.35  # the least cosine of what a person says that is nearest of all
 CHIEF = 0.25  # of the best passages' tokens
 PASSAGE = 1000  # tokens, of which one person's part is taken
 RECORDINGS = 20
+_TYPES = ("int64", "float64", "float64", "int64", "int64", "bool")  # of the fields of _Rows
 _SATURATION = 1.2
 _SHARPNESS = 4
 _NEAREST = 200
@@ -52,16 +62,39 @@ class _Rows:
     ids: "NDArray[np.int64]"
     tokens: "Numbers"
     middle: "Numbers"
+    turns: "NDArray[np.int64]"
+    voices: "NDArray[np.int64]"
     theirs: "NDArray[np.bool_]"
 
-    def around(self, values: "Numbers", width: int) -> "Numbers":
-        """Sum values over the window of `width` tokens around each segment."""
+    def around(self, values: "Numbers", width: int, back: float = 0.5) -> "Numbers":
+        """Sum values over the window of `width` tokens around each segment, of which a part lies before it."""
         import numpy as np
 
         sums = np.concatenate([[0.0], np.cumsum(values)])
-        first = np.searchsorted(self.middle, self.middle - width / 2, "left")
-        after = np.searchsorted(self.middle, self.middle + width / 2, "right")
+        first = np.searchsorted(self.middle, self.middle - width * back, "left")
+        after = np.searchsorted(self.middle, self.middle + width * (1 - back), "right")
         return np.asarray(sums[after] - sums[first])
+
+    def share(self, segments: "NDArray[np.bool_]") -> float:
+        """Give the share of all tokens that some segments hold."""
+        return float(self.tokens @ segments / self.tokens.sum())
+
+    def by_turn(self, values: "Numbers") -> "Numbers":
+        """Give each segment the mean of its turn."""
+        import numpy as np
+
+        sums, tokens = (np.bincount(self.turns, each) for each in (values * self.tokens, self.tokens))
+        return np.asarray((sums / tokens)[self.turns])
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word of the question: its weight, which falls with how common it is, how often each segment holds it, and
+    whether a segment's voice bears it in its name."""
+
+    weight: float
+    counts: "Numbers"
+    named: "NDArray[np.bool_]"
 
 
 def passages(
@@ -82,16 +115,16 @@ def passages(
     rows = _rows(connection, entries, query)
     if not rows.ids.size:
         return []
-    said = _words(connection, entries, query, rows)
+    words = _words(connection, entries, query, rows)
     heard = _near(connection, entries, meant, rows)
-    words, near = [(weight, counts * rows.theirs) for weight, counts in said], heard * rows.theirs
+    near = heard * rows.theirs
     if query.speaker and query.keywords:
-        if not _told(words, rows, OWN) and not _foremost(said, heard, rows):
+        if not _told(words, rows, OWN) and not _foremost(words, heard, rows):
             return []
     elif not _told(words, rows, ENOUGH) and near.max() < NEAR:
         return []
-    own = sum((weight * counts.clip(max=2) for weight, counts in words), 0 * near)
-    score = _standard(_said(words, rows)) + _standard(_meant(near, rows))
+    own = rows.theirs * sum((word.weight * word.counts.clip(max=2) for word in words), 0 * near)
+    score = _score(words, heard, rows, OTHERS)
     holding = rows.theirs & ((own > 0) | (near >= NEAR))
     kept = _fitting(score, holding | query.around, rows, query.passages or 0)
     best = (_standard(score) + _standard(own) + _standard(near))[kept]
@@ -132,8 +165,8 @@ def _streams(entries: Sequence[RecordingCatalog]) -> list[tuple[int, int]]:
 def _rows(connection: sqlite3.Connection, entries: Sequence[RecordingCatalog], query: TranscriptQuery) -> _Rows:
     import numpy as np
 
-    found: list[tuple[int, float, float, bool]] = []
-    at = 0.0
+    found: list[tuple[int, float, float, int, int, bool]] = []
+    at, turn = 0.0, -1
     for entry in entries:
         state, asked = entry.streams["transcript"], query.within(entry.recording.duration_ms)
         voices = None if query.speaker is None else {voice.id for voice in resolve(entry, query.speaker)}
@@ -143,47 +176,56 @@ def _rows(connection: sqlite3.Connection, entries: Sequence[RecordingCatalog], q
             " WHERE stream_id = ? AND t0 > ? AND t0 < ? AND t1 > ? ORDER BY t0, id",
             (state.id, asked.t0 - state.max_dur - 1, asked.t1, asked.t0),
         )
-        last = None
-        for row_id, speaker_id, letters in said:
-            tokens = letters / LETTERS + (labels.get(speaker_id, 0.0) if speaker_id != last else 0.0)
-            found.append((row_id, tokens, at + tokens / 2, voices is None or speaker_id in voices))
-            at, last = at + tokens, speaker_id
+        for speaker_id, group in groupby(said, key=itemgetter(1)):
+            turn += 1
+            label = labels.get(speaker_id, 0.0)
+            for row_id, _, letters in group:
+                tokens, label = max(letters, 1) / LETTERS + label, 0.0
+                theirs = voices is None or speaker_id in voices
+                found.append((row_id, tokens, at + tokens / 2, turn, speaker_id or 0, theirs))
+                at += tokens
         at += 2 * max(WINDOWS)
-    ids, tokens, middle, theirs = zip(*found, strict=True) if found else ((), (), (), ())
-    return _Rows(np.array(ids, np.int64), np.array(tokens, float), np.array(middle, float), np.array(theirs, bool))
+    columns = zip(*found, strict=True) if found else [()] * len(_TYPES)
+    return _Rows(*(np.array(column, kind) for column, kind in zip(columns, _TYPES, strict=True)))
 
 
 def _words(
     connection: sqlite3.Connection, entries: Sequence[RecordingCatalog], query: TranscriptQuery, rows: _Rows
-) -> "list[tuple[float, Numbers]]":
-    """Give each word: its weight, which falls with how common it is, and how often each segment holds it."""
+) -> list[_Word]:
     import numpy as np
 
     place = {int(row_id): i for i, row_id in enumerate(rows.ids)}
-    words: list[tuple[float, Numbers]] = []
+    words: list[_Word] = []
     for term in dict.fromkeys(query.keywords):
         counts = np.zeros(len(place))
         for row_id, times in mentions(connection, _streams(entries), term).items():
             if row_id in place:
                 counts[place[row_id]] = times
         holding = max(1, int(np.count_nonzero(counts)))
-        words.append((math.log(1 + (len(place) - holding + 0.5) / (holding + 0.5)), counts))
+        weight = math.log(1 + (len(place) - holding + 0.5) / (holding + 0.5))
+        words.append(_Word(weight, counts, np.isin(rows.voices, _bearing(entries, term))))
     return words
 
 
-def _told(words: "Sequence[tuple[float, Numbers]]", rows: _Rows, share: float) -> bool:
+def _bearing(entries: Sequence[RecordingCatalog], term: str) -> list[int]:
+    """Give the voices that bear a word in their names, none where all do."""
+    voices = [voice for entry in entries for voice in entry.voices]
+    found = [voice.id for voice in voices if normalise(term) in re.findall(r"\w+", normalise(voice.display))]
+    return found if len(found) < len(voices) else []
+
+
+def _told(words: Sequence[_Word], rows: _Rows, share: float) -> bool:
     """Say whether some window holds a share of the words, by weight; one that nobody says weighs as one said once."""
-    held = sum((weight * (rows.around(counts, max(WINDOWS)) > 0) for weight, counts in words), 0 * rows.tokens)
-    return float(held.max()) > 0 and float(held.max()) >= share * sum(weight for weight, _ in words)
+    held = sum((word.weight * (rows.around(word.counts * rows.theirs, REACH) > 0) for word in words), 0 * rows.tokens)
+    return float(held.max()) > 0 and float(held.max()) >= share * sum(word.weight for word in words)
 
 
-def _foremost(words: "Sequence[tuple[float, Numbers]]", near: "Numbers", rows: _Rows) -> bool:
+def _foremost(words: Sequence[_Word], near: "Numbers", rows: _Rows) -> bool:
     """Say whether the nearest segment of all is theirs, and a good part of the passages that tell most, by anybody."""
     best = int(near.argmax())
     if near[best] < NEAREST or not rows.theirs[best]:
         return False
-    score = _standard(_said(words, rows)) + _standard(_meant(near, rows))
-    kept = _fitting(score, rows.theirs >= 0, rows, PASSAGE)
+    kept = _fitting(_score(words, near, rows, 1.0), rows.theirs >= 0, rows, PASSAGE)
     return float(rows.tokens[kept] @ rows.theirs[kept]) >= CHIEF * float(rows.tokens[kept].sum())
 
 
@@ -201,25 +243,30 @@ def _near(
     return np.array([cosine.get(int(row_id), 0.0) for row_id in rows.ids])
 
 
-def _said(words: "Sequence[tuple[float, Numbers]]", rows: _Rows) -> "Numbers":
-    """Weigh windows by BM25, without its norm of length: windows of one width are equally long."""
-    total = 0 * rows.tokens
-    for width in WINDOWS if words else ():
-        score = 0 * rows.tokens
-        for weight, counts in words:
-            times = rows.around(counts, width)
-            score += weight * times * (_SATURATION + 1) / (times + _SATURATION)
-        total += _standard(score)
-    return total
+def _score(words: Sequence[_Word], near: "Numbers", rows: _Rows, others: float) -> "Numbers":
+    """Weigh segments by the windows around them, where `others` is what counts of words that are not theirs."""
+    import numpy as np
 
-
-def _meant(near: "Numbers", rows: _Rows) -> "Numbers":
-    """Weigh windows by the sum of their rows' cosines, sharpened, so that a few near rows outweigh many vague ones."""
-    sharp = near.clip(min=0) ** _SHARPNESS * rows.tokens
+    part = np.where(rows.theirs, 1.0, others)
     total = 0 * rows.tokens
     for width in WINDOWS:
-        total += _standard(rows.around(sharp, width))
+        total += _standard(_said(words, part, rows, width)) + _standard(_meant(near * part, rows, width))
+    return (1 - WHOLE) * total + WHOLE * rows.by_turn(total)
+
+
+def _said(words: Sequence[_Word], part: "Numbers", rows: _Rows, width: int) -> "Numbers":
+    """Weigh windows by BM25, without its norm of length, since all are equally long; who is named counts as a word."""
+    total = 0 * rows.tokens
+    for word in words:
+        times = rows.around((word.counts + word.named) * part, width, BACK)
+        if times.any():
+            total -= math.log(rows.share(times > 0)) * times * (_SATURATION + 1) / (times + _SATURATION)
     return total
+
+
+def _meant(near: "Numbers", rows: _Rows, width: int) -> "Numbers":
+    """Weigh windows by the sum of their rows' cosines, sharpened, so that a few near rows outweigh many vague ones."""
+    return rows.around(near.clip(min=0) ** _SHARPNESS * rows.tokens, width, BACK)
 
 
 def _fitting(score: "Numbers", wanted: "NDArray[np.bool_]", rows: _Rows, budget: int) -> list[int]:

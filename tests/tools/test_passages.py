@@ -1,5 +1,7 @@
 """Passages: words in any form over neighbouring turns, by a speaker with what others say around, within a budget."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -29,10 +31,14 @@ SAID = (
 
 @pytest.fixture
 def scope(database: Database) -> Catalog:
+    return heard(database, SAID)
+
+
+def heard(database: Database, said: Sequence[tuple[str, str]]) -> Catalog:
     with database.writing() as connection:
-        recording = recordings.add(connection, NewRecording("a" * 64, "Talk", "import", 4000 * len(SAID)))
+        recording = recordings.add(connection, NewRecording("a" * 64, "Talk", "import", 4000 * len(said)))
         stream = streams.new_version(connection, recording.id, "transcript", Source("made", {}))
-        rows = [Segment(4000 * i, 4000 * i + 3500, text, speaker) for i, (speaker, text) in enumerate(SAID)]
+        rows = [Segment(4000 * i, 4000 * i + 3500, text, speaker) for i, (speaker, text) in enumerate(said)]
         streams.publish(connection, stream, rows)
         streams.finish(connection, recording.id, "en")
         return catalog(connection, [recordings.find(connection, recording.public_id)])
@@ -65,6 +71,30 @@ def test_only_a_speakers_own_words_count_and_others_come_only_when_asked(databas
     around = found(database, scope, keywords=["prototype"], speaker="Ada", around=True)
     assert {SAID[row][0] for row in around} == {"Ada", "Ben", "Chloe"}
     assert found(database, scope, keywords=["prototype"], speaker="Ben", around=True) == []
+
+
+def test_what_is_said_after_the_words_tells_more_than_what_is_said_before(database: Database, scope: Catalog) -> None:
+    rows = found(database, scope, keywords=["number 60"], passages=400, around=True)
+    before, after = 66 - min(rows), max(rows) - 66
+    assert rows[0] == 66
+    assert after > before > 0
+
+
+def test_who_is_named_is_found_where_others_ask_for_the_words(database: Database) -> None:
+    """Chloe says "trials" once in passing, and answers at length where Ada asks for them."""
+    filler = SAID[6:126]
+    asked = (
+        ("Ada", "What of the volcano trials, the trials in Iceland?"),
+        ("Chloe", "They went well, without a doubt."),
+    )
+    scope = heard(database, (*filler, ("Chloe", "Trials are costly."), *filler, *asked, *filler))
+    rows = found(database, scope, keywords=["volcano", "trials", "Iceland"], speaker="Chloe", around=True)
+    assert {241, 242} <= set(rows)
+
+
+def test_passages_of_a_person_who_is_mentioned_come_first(database: Database, scope: Catalog) -> None:
+    rows = found(database, scope, keywords=["Chloe", "travel", "agenda"], passages=100, around=True)
+    assert {4, 126} & set(rows)
 
 
 def test_without_what_is_around_each_row_holds_a_word(database: Database, scope: Catalog) -> None:
