@@ -17,7 +17,7 @@ from store.catalog import Catalog
 from tools.evidence import Evidence
 from tools.plan import Plan
 from tools.speaker.names import folded, resolve
-from tools.speaker.titles import titles
+from tools.speaker.titles import TITLES, titles
 from tools.transcript.query import TranscriptQuery
 
 TOKENS = 2000
@@ -26,6 +26,7 @@ _TOKENS_A_SECOND = 3.3
 _MOST = 24
 _OWNED = re.compile("['’]s?$")
 _MARKS = ".,;:!?()[]\"'“”‘’"
+_JOINED = re.compile(r"(?<=[^\W\d_]{3})[-‐‑/](?=[^\W\d_]{3})")
 
 _Calls = Sequence[Mapping[str, Any]]
 
@@ -79,12 +80,14 @@ def subject(question: str, catalog: Catalog) -> str | None:
         for pattern in _table()["subject"]
         for match in re.finditer(pattern.replace("{N}", f"(?:{either})"), question, re.IGNORECASE)
     ]
-    first = min(found, key=lambda match: match.start("S"), default=None)
-    if not names or first is None:
+    start = min((match.start("S") for match in found), default=None)
+    name = None if start is None or not names else re.match(rf"(?:{either})(?!\w)", question[start:], re.IGNORECASE)
+    if name is None:
         return None
-    if re.match(rf",? (?:and|or) (?:the )?(?:{either})\b", question[first.end("S") :], re.IGNORECASE):
+    before, after = question[:start], question[start:][name.end() :]
+    if _of_another(name[0], before, after) or re.match(rf",? (?:and|or) (?:the )?(?:{either})\b", after, re.IGNORECASE):
         return None
-    heard = {voice.display for entry in catalog.recordings for voice in resolve(entry, first["S"])}
+    heard = {voice.display for entry in catalog.recordings for voice in resolve(entry, name[0])}
     return heard.pop() if len(heard) == 1 else None
 
 
@@ -106,14 +109,28 @@ def in_own_words(plan: Plan, evidence: Evidence, catalog: Catalog) -> Evidence:
 def words(text: str, person: str | None = None) -> list[str]:
     """Give the words that a question is about, without those that only frame it and without the person's name.
 
-    A name is left out as it is written: what the Project Manager said of "the project" is about the project.
+    A name is left out as it is written: what the Project Manager said of "the project" is about the project. Words that
+    a hyphen joins are looked for apart, since others may write them so.
     """
-    plain = [_OWNED.sub("", word.strip(_MARKS)) for word in text.split()]
-    left_out, name = language().stop | _framing(), {part.strip(_MARKS) for part in (person or "").split()}
+    plain, name = _plain(text), set(_plain(person or ""))
+    left_out = language().stop | _framing()
     if not name & set(plain):
         left_out |= {folded(part) for part in name}
     words = [word for word in dict.fromkeys(plain) if re.search(r"\w", word) and word not in name]
     return [word for word in words if folded(word) not in left_out][:_MOST]
+
+
+def _of_another(name: str, before: str, after: str) -> bool:
+    """Say whether a title stands for somebody else: the Minister of Health, the health minister, Professor Smith."""
+    if folded(name) not in TITLES:
+        return False
+    leading = _plain(before)[-1:]
+    framed = language().stop | _framing()
+    return re.match(r" (?:of\b|for\b|[A-Z])", after) is not None or any(folded(word) not in framed for word in leading)
+
+
+def _plain(text: str) -> list[str]:
+    return [_OWNED.sub("", word.strip(_MARKS)) for word in _JOINED.sub(" ", text).split()]
 
 
 def _sound(call: Mapping[str, Any]) -> bool:

@@ -42,6 +42,12 @@ WORDS = (
     ("what did the project manager say about the budget?", "Project Manager", ["budget"]),
     ("What did Marketing think of the marketing strategy?", "Marketing", ["marketing", "strategy"]),
     ("Summarize Marketing's opinions towards curved cases.", "Marketing", ["curved", "cases"]),
+    (
+        "How does the Bayes-net deal with e-mail and/or noise?",
+        None,
+        ["Bayes", "net", "deal", "e-mail", "and/or", "noise"],
+    ),
+    ("What did Ann Finch-Saunders say of inspections?", "Ann Finch-Saunders", ["inspections"]),
     ("What did Mr. Ray (Surrey Centre, Lib.) think of racism?", "Mr. Ray (Surrey Centre, Lib.)", ["racism"]),
 )
 FOREIGN = (
@@ -64,6 +70,21 @@ def scope(library: Library) -> Catalog:
         return catalog(connection, recordings.every(connection))
 
 
+OTHERS_TITLES = (
+    "Will the Professor of Medicine pay for the rubber case?",
+    "How did the chemistry professor explain the rubber case?",
+    "What did Professor Smith say about the rubber case?",
+)
+
+
+def test_the_longest_name_is_meant(tmp_path: Path) -> None:
+    library = talk(tmp_path, ("Dr Frank Moor", "Dr Ann Hill", "Eve"), lines=LINES, kinds=("transcript", "speaker"))
+    with library.database.reader() as connection:
+        scope = catalog(connection, recordings.every(connection))
+    assert subject("What was Dr Frank Moor's opinion of the case?", scope) == "Dr Frank Moor"
+    assert subject("What was the doctor's opinion of the case?", scope) is None
+
+
 @pytest.mark.parametrize(("question", "person"), ASKED)
 def test_whose_words_are_asked_for(scope: Catalog, question: str, person: str | None) -> None:
     assert subject(question, scope) == person
@@ -75,6 +96,7 @@ def test_a_title_that_one_person_bears_is_a_name(tmp_path: Path) -> None:
     for question in ("Why did the professor ask about the rubber case?", "What did the Professor say of the project?"):
         with library.database.reader() as connection:
             assert subject(question, catalog(connection, recordings.every(connection))) == "Professor Keller"
+            assert not any(subject(other, catalog(connection, recordings.every(connection))) for other in OTHERS_TITLES)
         reply = ask(library, question)
         assert reply.status == "answered"
         assert {cited.speaker for cited in reply.citations} == {"Professor Keller"}
