@@ -19,10 +19,13 @@ from store.errors import DataError
 Kept = dict[str, Any]
 
 
+_SHOWN = {"<rows>": "answer", "<turns>": "follow"}
+
+
 def node(request: Json) -> str:
-    """Give the node of the graph that a request comes from: the one that words an answer is shown rows."""
+    """Give the node of the graph that a request comes from, by what it is shown: rows, earlier turns, or a catalog."""
     asked = next((str(m["content"]) for m in request["messages"] if m["role"] == "user"), "")
-    return "answer" if "<rows>" in asked else "plan"
+    return next((name for mark, name in _SHOWN.items() if mark in asked), "plan")
 
 
 def gather(folder: Path) -> Kept:

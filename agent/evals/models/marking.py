@@ -53,7 +53,7 @@ def marked(outcome: Outcome, rooms: Rooms) -> Mark:
     """Mark one outcome."""
     item, reply = outcome.item, outcome.reply
     planned = None if not item.plan else _plan_complaint(outcome, rooms.place(item).session)
-    wrong = _complaint(item, reply, rooms)
+    wrong = complaint(item, reply, rooms)
     left_out, noted = (sum(int(n) for c in reply.caveats for n in found.findall(c)) for found in (_LEFT_OUT, _NOTED))
     worded = reply.answer_kind == "generated" and reply.status == "answered"
     told = sentences(reply.answer) if worded else ()
@@ -92,7 +92,8 @@ def _by_rules(first: Planned | None) -> bool:
     return first is not None and "the rules planned" in (first.note or "")
 
 
-def _complaint(item: Item, reply: Reply, rooms: Rooms) -> str | None:
+def complaint(item: Item, reply: Reply, rooms: Rooms) -> str | None:
+    """Say what is wrong with a reply, None when nothing is."""
     if reply.status == "failed":
         return f"failed: {reply.error.message if reply.error else reply.answer}"
     if item.plan:

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from agent.evals import sample
 from agent.evals.plans.bank import ALL, WORLDS, Worlds
-from agent.evals.plans.filling import filled, filled_plan
+from agent.evals.plans.filling import Filling, filled, filled_plan
 from agent.library import Library
 from store import recordings, streams
 from store.catalog import catalog
@@ -94,6 +94,11 @@ class Rooms:
             return item
         words = self._worlds.fillings[self._number(item)]
         return replace(item, question=filled(item.question, words), plan=filled_plan([*item.plan], words))
+
+    def world(self, number: int) -> tuple[str, Filling]:
+        """Give the name of a world, counted round, and what it puts in the place of placeholders."""
+        at = number % len(WORLDS)
+        return f"world {WORLDS[at].seed}", self._worlds.fillings[at]
 
     def place(self, item: Item) -> Place:
         """Give where a question is asked; DataError when there is no such recording."""

@@ -1,0 +1,107 @@
+"""Conversations held with a model: a turn is right when it comes to what the question that stands alone comes to.
+
+What is right is the rules' plan of that question, which the sets of conversations are written to be sure of.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agent.ask import ask
+from agent.brains.openai import OpenAIBrain
+from agent.brains.rules.brain import RulesBrain
+from agent.dialogue import Dialogue
+from agent.evals.conversations import READ_AS, Spoken
+from agent.evals.models.asking import put
+from agent.evals.models.marking import complaint
+from agent.evals.models.questions import Item, Rooms
+from agent.evals.models.wire import Wire
+from agent.evals.plans.filling import Filling, filled
+from agent.graph.budget import Budget
+from agent.reply import Reply
+from tools.endpoint import Endpoint
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn as it went: what kind of follow-up it is, what was asked, what it was read as, what is wrong with it."""
+
+    talk: str
+    kind: str
+    asked: str
+    read_as: str
+    wrong: str | None
+
+
+def hold_all(
+    talks: Sequence[Spoken],
+    rooms: Rooms,
+    wire: Wire,
+    model: str,
+    *,
+    parallel: int = 4,
+    timeout: float = 60.0,
+    told: Callable[[int], None] = lambda number: None,
+) -> list[Turn]:
+    """Hold all conversations, each under its own name on the wire and on one of the worlds in turn."""
+
+    def one(number: int) -> list[Reply]:
+        brain = OpenAIBrain(Endpoint(wire.named(_name(number)), None, model, timeout=timeout + 5), RulesBrain())
+        replies = hold(talks[number], rooms, brain, number, Budget(seconds=2 * timeout))
+        told(number)
+        return replies
+
+    with ThreadPoolExecutor(max_workers=parallel) as pool:
+        held = list(pool.map(one, range(len(talks))))
+    return [
+        _marked(turn, reply, rooms, number)
+        for number, (talk, replies) in enumerate(zip(talks, held, strict=True))
+        for turn, reply in zip(talk.turns, replies, strict=True)
+    ]
+
+
+def hold(talk: Spoken, rooms: Rooms, brain: OpenAIBrain, number: int, budget: Budget) -> list[Reply]:
+    """Hold one conversation and give its replies."""
+    on, words = rooms.world(number)
+    place, dialogue = rooms.place(Item(_name(number), on, "")), Dialogue()
+    return [
+        ask(
+            place.library,
+            filled(turn["ask"], words),
+            recording=place.recording,
+            brain=brain,
+            dialogue=dialogue,
+            budget=budget,
+        )
+        for turn in talk.turns
+    ]
+
+
+def _name(number: int) -> str:
+    return f"talk.{number:02}"
+
+
+def _marked(turn: Mapping[str, Any], reply: Reply, rooms: Rooms, number: int) -> Turn:
+    on, words = rooms.world(number)
+    asked, gold = filled(turn["ask"], words), filled(turn.get("gold", turn["ask"]), words)
+    item = Item(_name(number), on, gold)
+    wrong = _asked_back(reply, turn, words) if "asks" in turn else _complaint(item, reply, rooms)
+    return Turn(item.id, turn.get("kind", "alone"), asked, _read_as(reply), wrong)
+
+
+def _complaint(item: Item, reply: Reply, rooms: Rooms) -> str | None:
+    """Hold a reply against the plan that the rules make of the question that stands alone."""
+    plan = put(item, rooms, RulesBrain()).plan
+    wrong = complaint(replace(item, plan=plan), reply, rooms)
+    return wrong and f"{wrong} (“{item.question}”)"
+
+
+def _asked_back(reply: Reply, turn: Mapping[str, Any], words: Filling) -> str | None:
+    meant = {filled(name, words) for name in turn["asks"]}
+    found = {one["speaker"] for one in reply.refusal.alternatives} if reply.refusal else set()
+    return None if meant <= found else f"asked back {sorted(found)} and not {sorted(meant)}"
+
+
+def _read_as(reply: Reply) -> str:
+    return next((caveat.removeprefix(READ_AS) for caveat in reply.caveats if caveat.startswith(READ_AS)), "")
