@@ -3,13 +3,13 @@
 What no family of the table fits goes to hybrid search, whose quotes are shown without a value; it never guesses.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from agent.brains.protocol import Answered, Feedback, Judged, Planned, Question
-from agent.brains.rules.calls import QUOTES_SHOWN, call
+from agent.brains.rules.asides import outside
+from agent.brains.rules.calls import call
 from agent.brains.rules.choice import best_option, matching, relevant
 from agent.brains.rules.followup import Followed, followed, leans
 from agent.brains.rules.language import Language, Token, language
@@ -17,11 +17,10 @@ from agent.brains.rules.meaning import Reading, Scene
 from agent.brains.rules.plans import tool_calls
 from agent.brains.rules.reading import read
 from agent.brains.rules.referents import Earlier
-from agent.brains.rules.scope import outside
+from agent.brains.rules.searching import keywords, searched, stem
 from agent.brains.rules.taking import taken
-from agent.brains.rules.topics import content_words
+from agent.brains.rules.tokens import UNKNOWN, tokens
 from agent.brains.rules.wording import worded
-from agent.brains.rules.words import plain, unknown
 from store.catalog import Catalog
 from tools.events.labels import resolve
 from tools.evidence import Evidence
@@ -50,18 +49,17 @@ class RulesBrain:
         """Turn a question into a plan; what a first plan could not say, this brain cannot say otherwise."""
         scene = _scene(catalog)
         reading, spoken = self._read(question.text, scene)
+        guess = taken(question.text, scene, spoken) if reading is None else None
+        reading = guess.reading if guess else reading
         if reading is None and not question.options and outside(question.text, spoken):
             return Planned([], out_of_scope=True)
-        guess = taken(question.text, scene, spoken, instead=reading)
-        plainly = calls = tool_calls(reading, spoken) if reading is not None else None
-        if guess and guess.reading:
-            reading, calls = guess.reading, tool_calls(guess.reading, spoken)
+        calls = tool_calls(reading, spoken) if reading is not None else None
         if question.options and (reading is None or reading.form.plan["answer"] not in COMPUTED):
             return self._chosen(question, scene, calls)
         if calls is not None:
-            return Planned(calls, read_as=guess.wording if guess and calls != plainly else None)
-        searched = self._searched(question.text, scene)
-        return replace(searched, aside=bool(searched.tool_calls) and guess is not None and guess.reading is None)
+            return Planned(calls, read_as=guess.wording if guess else None)
+        found = searched(question.text, scene, self._language)
+        return replace(found, aside=bool(found.tool_calls) and guess is not None and guess.reading is None)
 
     def follow(self, question: str, earlier: Sequence[Earlier], catalog: Catalog) -> Followed | None:
         """Give the stand-alone question that a question of a conversation means, None when it stands alone."""
@@ -78,8 +76,8 @@ class RulesBrain:
 
     def _read(self, text: str, scene: Scene) -> tuple[Reading | None, Language]:
         """Read a question in the first language that understands it."""
-        able = list(self._languages) if unknown(text, scene, self._language) > STRANGE else [self._language]
-        strange = {one: unknown(text, scene, one) for one in able}
+        able = list(self._languages) if _unknown(text, scene, self._language) > STRANGE else [self._language]
+        strange = {one: _unknown(text, scene, one) for one in able}
         able = [one for one in sorted(able, key=strange.__getitem__) if strange[one] <= min(strange.values()) + STRANGE]
         readings = ((read(text, scene, one), one) for one in able)
         return next(((reading, one) for reading, one in readings if reading), (None, able[0]))
@@ -114,8 +112,8 @@ class RulesBrain:
 
     def _relevant(self, plan: Plan, evidence: Evidence) -> tuple[int, ...]:
         query = plan.call(plan.fuse.anchor).query
-        stem = query.keywords if isinstance(query, TranscriptQuery) else []
-        return relevant(stem, evidence.rows, self._language)
+        words = query.keywords if isinstance(query, TranscriptQuery) else []
+        return relevant(words, evidence.rows, self._language)
 
     def _most_relevant(self, plan: Plan, evidence: Evidence) -> Answered:
         """Word only the rows that hold most of the words."""
@@ -126,8 +124,8 @@ class RulesBrain:
 
     def _choice(self, question: Question, plan: Plan, evidence: Evidence) -> tuple[str, tuple[int, ...]] | None:
         query = plan.call(plan.fuse.anchor).query
-        stem = query.keywords if isinstance(query, TranscriptQuery) else []
-        found = best_option(question.options, stem, evidence.rows, self._language)
+        words = query.keywords if isinstance(query, TranscriptQuery) else []
+        found = best_option(question.options, words, evidence.rows, self._language)
         return None if found is None else (found.letter, found.rows[:3])
 
     def _chosen(self, question: Question, scene: Scene, calls: list[dict[str, Any]] | None) -> Planned:
@@ -135,52 +133,12 @@ class RulesBrain:
         if calls is not None and calls[0]["name"] == "transcript" and calls[0]["args"].get("keywords"):
             args = {key: value for key, value in calls[0]["args"].items() if key != "match"}
         else:
-            args = self._stem(question.text, scene)
-            args["keywords"] = args["keywords"] or self._words(" ".join(question.options.values()))
+            args = stem(question.text, scene, self._language)
+            args["keywords"] = args["keywords"] or keywords(" ".join(question.options.values()), self._language)
             if not args["keywords"]:
                 return Planned([], out_of_scope=True)
         fuse = {"anchor": "transcript_1", "order": "rank", "limit": CANDIDATES, "answer_schema": "options"}
         return Planned([call("transcript", "transcript_1", args), call("fuse", "fuse_1", fuse)])
-
-    def _stem(self, text: str, scene: Scene) -> dict[str, Any]:
-        """Give the words of a question, with the speaker and the stretch it is limited to."""
-        speaker = None
-        for pattern in self._language.table["options"]["speaker"]:
-            match = re.search(pattern, text, re.IGNORECASE)
-            if match:
-                known = [token.text for token in plain(match["S"], scene, self._language)[0] if token.tag == "NAME"]
-                speaker = known[0] if known else match["S"].strip(" ,.")
-                text = f"{text[: match.start()]} {text[match.end() :]}" if match.start() == 0 else text
-                break
-        tokens, stretch = plain(text, scene, self._language)
-        words = self._words(" ".join(token.text for token in tokens))
-        keywords = [word for word in words if speaker is None or word.casefold() not in speaker.casefold().split()]
-        limits = {"speaker": speaker} if speaker and speaker.casefold() not in self._language.table["anyone"] else {}
-        return {"keywords": keywords or words} | limits | stretch.args()
-
-    def _words(self, text: str) -> list[str]:
-        """Give words to search for in a text that may be made of words that carry no meaning."""
-        return list(content_words(text, self._language) or re.findall(r"\w+", text))[:24]
-
-    def _searched(self, text: str, scene: Scene) -> Planned:
-        """Search for a question's words, by the one person of the roster whom it names."""
-        tokens, stretch = plain(text, scene, self._language)
-        people = list(dict.fromkeys(token.text for token in tokens if token.tag == "NAME"))
-        bare = {*self._language.table["bare"].split(), *self._language.table["no_sound"]}
-        words = content_words(
-            " ".join(token.text for token in tokens if token.tag not in ("NAME", "QUOTE")), self._language
-        )
-        words = words if any(word.casefold() not in bare for word in words) else ()
-        quotes = [token.text for token in tokens if token.tag == "QUOTE"]
-        keywords = list(dict.fromkeys([*quotes, *words]))[:24] or people
-        if not keywords and not re.search(r"\w", text):
-            return Planned([], out_of_scope=True)
-        if not keywords:
-            return Planned([], understood=False, note="it names nothing to search for; each question stands alone")
-        args: dict[str, Any] = {"keywords": keywords} | stretch.args()
-        fuse = {"anchor": "transcript_1", "order": "rank", "limit": QUOTES_SHOWN, "answer_schema": "quote"}
-        calls = [call("transcript", "transcript_1", args), call("fuse", "fuse_1", fuse)]
-        return Planned(calls, understood=False, note="no family of questions fits; searched for its words")
 
 
 def loose(plan: Plan) -> bool:
@@ -188,6 +146,11 @@ def loose(plan: Plan) -> bool:
     query = plan.call(plan.fuse.anchor).query
     many = isinstance(query, TranscriptQuery) and query.match == "any" and len(query.keywords) > 2
     return many and plan.fuse.order == "rank" and plan.fuse.limit == CANDIDATES and plan.fuse.answer_schema != "options"
+
+
+def _unknown(text: str, scene: Scene, language: Language) -> int:
+    """Count the words of a question that a language does not know."""
+    return sum(token.tag in UNKNOWN for token in tokens(text, scene.roster, scene.sounds, language))
 
 
 def _scene(catalog: Catalog) -> Scene:

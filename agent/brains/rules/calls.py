@@ -4,7 +4,6 @@ from typing import Any
 
 from tools.transcript.query import LONGEST
 
-QUOTES_SHOWN = 8
 _DEFAULTS = (("aggregate", "none"), ("order", "time"), ("group", ""))
 
 

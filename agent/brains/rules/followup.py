@@ -16,8 +16,7 @@ from agent.brains.rules.meaning import Scene
 from agent.brains.rules.referents import Earlier, Referents, referents
 from agent.brains.rules.rewriting import rewritten
 from agent.brains.rules.standing import ended, filled, formed, put, tidy, without
-from agent.brains.rules.tokens import apart, tokens
-from agent.brains.rules.words import LONGEST_QUESTION
+from agent.brains.rules.tokens import LONGEST_QUESTION, apart, tokens
 
 OPEN = "\uf8ff"
 MOST_WORDS = 5

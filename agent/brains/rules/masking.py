@@ -95,11 +95,12 @@ def words(text: str, language: Language) -> tuple[str, ...]:
 def masked(question: str, scene: Scene, language: Language, known: frozenset[str]) -> Iterator[Masked]:
     """Give every way to take a question; `known` are the words that questions are made of, all others name things."""
     mind = _Mind(scene, language, known)
-    parts = [part for piece in apart(question, scene.roster, language, True) for part in _parts(piece, mind)]
-    for kinds in islice(product(*(part.kinds for part in parts)), MOST_WAYS):
-        taken = list(zip(parts, kinds, strict=True))
-        left = sum(part.names and not kind for part, kind in taken)
-        yield from _ordered([(part.text if kind else part.plain or part.text, kind) for part, kind in taken], left)
+    for pieces in dict.fromkeys(tuple(apart(question, scene.roster, language, bold)) for bold in (True, False)):
+        parts = [part for piece in pieces for part in _parts(piece, mind)]
+        for kinds in islice(product(*(part.kinds for part in parts)), MOST_WAYS):
+            taken = list(zip(parts, kinds, strict=True))
+            left = sum(part.names and not kind for part, kind in taken)
+            yield from _ordered([(part.text if kind else part.plain or part.text, kind) for part, kind in taken], left)
 
 
 def _parts(piece: str | Token, mind: _Mind) -> Iterable[_Part]:

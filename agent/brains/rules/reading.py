@@ -7,7 +7,7 @@ left unexplained. Where none fits, words that mean nothing more are let go, slip
 from dataclasses import replace
 from itertools import product
 
-from agent.brains.rules.chatter import quoting, without_chatter
+from agent.brains.rules.asides import quoting, without_chatter
 from agent.brains.rules.clauses import splits
 from agent.brains.rules.language import Form, Language, Token
 from agent.brains.rules.marks import marks, unexplained
@@ -15,9 +15,8 @@ from agent.brains.rules.meaning import Fact, Reading, Scene
 from agent.brains.rules.ranges import stretch
 from agent.brains.rules.rewriting import Tokens, rewritten
 from agent.brains.rules.spelling import spelt
-from agent.brains.rules.tokens import UNKNOWN, tokens
+from agent.brains.rules.tokens import LONGEST_QUESTION, MOST_WORDS, UNKNOWN, tokens
 from agent.brains.rules.topics import topics, whole
-from agent.brains.rules.words import LONGEST_QUESTION, MOST_WORDS
 
 MOST_CLAUSES, DEEPEST, LONGEST_SOUND = 3, 2, 5
 _HALVES = ("FIRST", "", 1.0), ("LAST", "", -1.0)

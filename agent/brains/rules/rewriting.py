@@ -38,5 +38,5 @@ def _made(rule: str, part: Tokens) -> Tokens:
         case "MANYTIMES" | "MANYPEOPLE" | "MANYSECONDS":
             value = limits(part, 0 if tag == "MANYSECONDS" else 1)
         case _:
-            value = float(how) if how else next((t.value for t in part if t.value is not None), None)
+            value = float(how) if how else next((t.value for t in part if isinstance(t.value, float | str)), None)
     return (Token(tag, text, value),)

@@ -1,7 +1,7 @@
 """What a question is taken for where no form explains it: the known question that it most likely is.
 
 Words that change what is asked, numbers, lengths and stretches of time must be the known question's as well; else the
-question stays as it was read, or is not understood. What is nearly certain counts before what a form makes of it.
+question is not understood.
 """
 
 from collections.abc import Iterator
@@ -15,11 +15,8 @@ from agent.brains.rules.meaning import Reading, Scene
 from agent.brains.rules.ranges import stretch
 from agent.brains.rules.reading import read
 from agent.brains.rules.rewriting import rewritten
-from agent.brains.rules.tokens import tokens
-from agent.brains.rules.topics import whole
-from agent.brains.rules.words import LONGEST_QUESTION
+from agent.brains.rules.tokens import LONGEST_QUESTION, tokens
 
-CERTAIN = 0.9  # as likely as this, it counts although a form explains the question otherwise
 BOUNDS = ("ORD", "SECOND", "MANYTIMES", "MANYPEOPLE", "MANYSECONDS")
 
 
@@ -31,11 +28,11 @@ class Taken:
     reading: Reading | None
 
 
-def taken(question: str, scene: Scene, language: Language, instead: Reading | None) -> Taken | None:
-    """Take a question for the one that it most likely is, or give None; `instead` of what a form made of it."""
+def taken(question: str, scene: Scene, language: Language) -> Taken | None:
+    """Take a question that no form explains for the one that it most likely is, or give None."""
     known = intents(language) if len(question) <= LONGEST_QUESTION else None
     likely = known.likeliest(question, scene) if known else None
-    if likely is None or (instead and (likely.probability < CERTAIN or likely.meaning == OUTSIDE)):
+    if likely is None:
         return None
     asked = tokens(question, scene.roster, scene.sounds, language)
     tags = {token.tag for token in asked}
@@ -44,25 +41,9 @@ def taken(question: str, scene: Scene, language: Language, instead: Reading | No
     reading = read(likely.wording, scene, language)
     if reading is None or ("PRON" in tags and not tags & {"NAME", "WHO"}):
         return None
-    if whole(asked, reading.topics, language) != asked:
+    if not _bounded_alike(question, likely.wording, scene, language):
         return None
-    if (instead and not _names_alike(reading, instead)) or not _bounded_alike(
-        question, likely.wording, scene, language
-    ):
-        return None
-    more = _more(question, likely.wording, reading, scene, language)
-    return None if more else Taken(likely.wording, reading)
-
-
-def _names_alike(one: Reading, other: Reading) -> bool:
-    """Say whether two readings of a question name the same people, topics, sounds and feelings."""
-    return _named(one) == _named(other)
-
-
-def _named(reading: Reading) -> list[set[object]]:
-    facts = [reading.fact, *(clause.fact for _, clause in reading.clauses)]
-    slots = ("people", "topics", "sounds", "emotions")
-    return [{str(one).casefold() for fact in facts for one in getattr(fact, slot)} for slot in slots]
+    return None if _more(question, likely.wording, reading, scene, language) else Taken(likely.wording, reading)
 
 
 def _more(question: str, wording: str, reading: Reading, scene: Scene, language: Language) -> frozenset[str]:

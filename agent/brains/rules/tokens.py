@@ -12,6 +12,7 @@ from functools import lru_cache
 from agent.brains.rules.language import Language, Token
 from store.clock import clock_time
 
+LONGEST_QUESTION, MOST_WORDS = 600, 64  # letters and words of what is read as a question
 LONGEST_PHRASE = 7
 UNKNOWN = ("WD", "CAP")
 _QUOTED = re.compile(

@@ -18,14 +18,12 @@ AROUND = (
     "topics.py",
     "meaning.py",
     "spelling.py",
-    "chatter.py",
+    "asides.py",
     "marks.py",
     "clauses.py",
     "calls.py",
-    "words.py",
-    "scope.py",
 )
-LINES_AROUND = 508
+LINES_AROUND = 491
 GRAMMAR = ("rules", "slots", "late", "runs")
 MADE = {"WD", "CAP", "NAME", "QUOTE", "CLOCK", "DASH", "TOPIC", "QMARK"}
 SLOTS = {"person", "pair", "crowd", "sound", "sounds", "sounds3", "topic", "topics", "felt", "clause", "halves"}

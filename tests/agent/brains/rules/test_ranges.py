@@ -7,7 +7,7 @@ import pytest
 from agent.brains.rules.language import Token, language
 from agent.brains.rules.meaning import Scene
 from agent.brains.rules.ranges import Stretch
-from agent.brains.rules.words import plain
+from agent.brains.rules.searching import plain
 
 CASES = [
     ("who spoke between 2:00 and 3:30", 120, 210, "who spoke"),

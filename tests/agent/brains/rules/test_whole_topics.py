@@ -42,11 +42,9 @@ ASKED = (
 )
 # Each is one slip away from a word that questions are made of.
 REAL = """
-market sizes trends ideal sample lots prime rates stork sides bread storing advanced homer packed colours boards
-tacks spade timer tale tanks saint starch stars shops roads remand peach pears tonal loader
-lender totals phrased auditor denote levee chock clove froth parity tiling headings drat coops internals verity
-cautions computed ratios indexed debuts overlays classifier sorter bounder repeater perforation propositions
-winnow
+market ideal lots rates stork sides bread packed tacks timer tale tanks saint starch stars shops remand peach pears
+tonal loader lender totals phrased levee chock clove froth parity tiling headings drat coops internals verity
+cautions computed ratios indexed debuts overlays classifier sorter bounder repeater perforation winnow
 """
 
 
