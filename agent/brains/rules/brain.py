@@ -49,7 +49,9 @@ class RulesBrain:
         """Turn a question into a plan; what a first plan could not say, this brain cannot say otherwise."""
         scene = _scene(catalog)
         reading, spoken = self._read(question.text, scene)
-        guess = taken(question.text, scene, spoken) if reading is None else None
+        # Whose words decide between options may stand beside the question: no known one says "According to Ben, ...".
+        limited = bool(question.options) and "speaker" in stem(question.text, scene, spoken)
+        guess = taken(question.text, scene, spoken) if reading is None and not limited else None
         reading = guess.reading if guess else reading
         if reading is None and not question.options and outside(question.text, spoken):
             return Planned([], out_of_scope=True)

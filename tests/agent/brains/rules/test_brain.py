@@ -66,6 +66,14 @@ def test_work_on_the_utterance_of_a_speaker(small: Catalog) -> None:
     assert args == {"keywords": ["price", "kite"], "speaker": "Ben"}
 
 
+@pytest.mark.parametrize("name", ["Ben", "李雷", "Zeta"])
+def test_options_by_whose_words_are_not_taken_for_another_question(name: str, small: Catalog) -> None:
+    text = f"According to {name}, what is the password of Obsidian between 0:00 and 1:00?"
+    args = RulesBrain().plan(Question(text, {"A": "saddle", "B": "pebble"}), small, None).tool_calls[0]["args"]
+    assert args["speaker"] == name
+    assert args["keywords"] == ["password", "Obsidian"]
+
+
 @pytest.mark.parametrize(
     "text", ["What did he say?", "how often?", "repeat that", "help", "How long is the recording?"]
 )
