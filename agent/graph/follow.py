@@ -17,6 +17,8 @@ from agent.graph.state import Desk, State
 from agent.threads.turns import Turn
 from store.errors import EndpointError
 
+CERTAIN = 0.8  # what is less likely meant, a brain that reads turns is asked about
+
 
 def follow(state: State, desk: Desk) -> dict[str, Any]:
     """Rewrite the question by the turns before it, or leave it as it is."""
@@ -24,11 +26,11 @@ def follow(state: State, desk: Desk) -> dict[str, Any]:
         return {"route": "plan", "said": "a question with options stands alone"}
     turns = [turn for turn in state.get("turns", []) if _tells(turn)]
     rules = RulesBrain()
-    found = rules.follow(desk.question.text, [_earlier(turn) for turn in turns], desk.catalog)
+    found = rules.follow(desk.question.text, [_earlier(turn, rules, desk) for turn in turns], desk.catalog)
     if found is not None and found.choices:
         return _unclear(found, desk)
     text = None if found is None else found.text
-    if turns and isinstance(desk.brain, Restates) and not _settled(text, rules, desk):
+    if turns and isinstance(desk.brain, Restates) and not _settled(found, rules, desk):
         text = _restated(turns, desk.brain, desk) or text
     if text is None:
         return {"route": "plan", "said": "stands alone"}
@@ -41,11 +43,11 @@ def standing(text: str, desk: Desk) -> dict[str, Any]:
     return {"route": "plan", "read_as": text, "caveats": [f"{READ_AS}{text}"]}
 
 
-def _settled(text: str | None, rules: RulesBrain, desk: Desk) -> bool:
-    """Say whether the rules know what is meant: what they made can be read, or there was nothing to make."""
-    if text is None:
+def _settled(found: Followed | None, rules: RulesBrain, desk: Desk) -> bool:
+    """Say whether the rules know what is meant: it is likely and can be read, or there was nothing to make."""
+    if found is None:
         return not rules.leans(desk.question.text, desk.catalog)
-    return rules.plan(Question(text), desk.catalog, None).understood
+    return found.likely >= CERTAIN and rules.plan(Question(found.text), desk.catalog, None).understood
 
 
 def _restated(turns: list[Turn], brain: Restates, desk: Desk) -> str | None:
@@ -70,8 +72,13 @@ def _unclear(found: Followed, desk: Desk) -> dict[str, Any]:
     return {"route": "refuse", "refusal": refusal, "read_as": found.text, "said": message}
 
 
-def _earlier(turn: Turn) -> Earlier:
-    return Earlier(turn["read_as"], turn["calls"] if turn["understood"] else (), tuple(turn["told"]))
+def _earlier(turn: Turn, rules: RulesBrain, desk: Desk) -> Earlier:
+    """Give what an earlier turn was about, by the rules' own plan where they are sure: a model's has more words."""
+    calls = turn["calls"] if turn["understood"] else []
+    if calls and not desk.by_rules:
+        planned = rules.plan(Question(turn["read_as"]), desk.catalog, None)
+        calls = planned.tool_calls if planned.understood and not planned.read_as and planned.tool_calls else calls
+    return Earlier(turn["read_as"], calls, tuple(turn["told"]))
 
 
 def _tells(turn: Turn) -> bool:
