@@ -17,7 +17,7 @@ from agent.evals.conversations import Spoken, read
 from agent.evals.models.questions import Rooms
 from agent.evals.models.recording import Recorder, Upstream
 from agent.evals.models.running import RESULT
-from agent.evals.models.talks import Turn, hold_all
+from agent.evals.models.talks import UNMARKED, Turn, hold_all
 from agent.evals.models.wire import serving
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
@@ -38,9 +38,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Rooms(Path(folder)) as rooms, serving(recorder, (model,)) as wire:
         found = talks()[: chosen.limit]
         turns = hold_all(found, rooms, wire, model, parallel=chosen.parallel, timeout=chosen.timeout)
+    held = [asdict(turn) for turn in turns]
+    turns = [turn for turn in turns if turn.kind != UNMARKED]
     told(turns)
     scores = {"turns_right": right(turns)}
-    held = [asdict(turn) for turn in turns]
     result = {"model": model, "scores": scores, "turns": held, "requests": recorder.asked}
     chosen.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     (chosen.folder / RESULT).write_text(json.dumps(result, indent=1, ensure_ascii=False), encoding="utf-8")

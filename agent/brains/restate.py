@@ -65,7 +65,7 @@ def stands(text: str, question: str, turns: Sequence[Said], roster: Sequence[str
     kept = [name for name in roster if _words(name) <= _words(question)]
     times = {word for word in _words(question) if word[0].isdigit()}
     own = _words(question) - language.stop
-    held = not own or bool(own & _words(text))
+    held = not own or bool(kept) or bool(own & _words(text))
     named = all(_words(name) <= _words(text) for name in kept) and times <= _words(text)
     return held and named and _words(text) <= spoken | plain
 

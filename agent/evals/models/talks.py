@@ -22,10 +22,15 @@ from agent.graph.budget import Budget
 from agent.reply import Reply
 from tools.endpoint import Endpoint
 
+UNMARKED = "unmarked"
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn as it went: what kind of follow-up it is, what was asked, what it was read as, what is wrong with it."""
+    """One turn as it went: what kind of follow-up it is, what was asked, what it was read as, what is wrong with it.
+
+    Where the rules do not know what is right, the kind is UNMARKED.
+    """
 
     talk: str
     kind: str
@@ -85,16 +90,14 @@ def _name(number: int) -> str:
 def _marked(turn: Mapping[str, Any], reply: Reply, rooms: Rooms, number: int) -> Turn:
     on, words = rooms.world(number)
     asked, gold = filled(turn["ask"], words), filled(turn.get("gold", turn["ask"]), words)
-    item = Item(_name(number), on, gold)
-    wrong = _asked_back(reply, turn, words) if "asks" in turn else _complaint(item, reply, rooms)
-    return Turn(item.id, turn.get("kind", "alone"), asked, _read_as(reply), wrong)
-
-
-def _complaint(item: Item, reply: Reply, rooms: Rooms) -> str | None:
-    """Hold a reply against the plan that the rules make of the question that stands alone."""
-    plan = put(item, rooms, RulesBrain()).plan
-    wrong = complaint(replace(item, plan=plan), reply, rooms)
-    return wrong and f"{wrong} (“{item.question}”)"
+    item, kind = Item(_name(number), on, gold), turn.get("kind", "alone")
+    if "asks" in turn:
+        return Turn(item.id, kind, asked, _read_as(reply), _asked_back(reply, turn, words))
+    right = put(item, rooms, RulesBrain())
+    if "not_understood" in right.caveats:
+        return Turn(item.id, UNMARKED, asked, _read_as(reply), None)
+    wrong = complaint(replace(item, plan=right.plan), reply, rooms)
+    return Turn(item.id, kind, asked, _read_as(reply), wrong and f"{wrong} (“{gold}”)")
 
 
 def _asked_back(reply: Reply, turn: Mapping[str, Any], words: Filling) -> str | None:

@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 DATA = ROOT / "tests" / "data"
 CONVERSATIONS = read(DATA / "conversations.toml")
 LATER = read(DATA / "conversations2.toml")
-SHARE = 0.95
+SHARE, UNSEEN = 0.95, 0.8
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +35,7 @@ SETS = {
     "seen": [one for one in CONVERSATIONS if not one.aside],
     "aside": [one for one in CONVERSATIONS if one.aside],
     "later": LATER,
+    "unseen": read(DATA / "conversations.heldout.toml"),
 }
 
 
@@ -49,7 +50,7 @@ def test_turns_are_answered_like_the_questions_that_stand_alone(
             hold(spoken, {}, talk(tmp_path / "_".join(spoken.people), spoken.people), "Talk", marks)
         else:
             hold(spoken, words, library, recording, marks)
-    assert marks.share >= SHARE, "\n".join(marks.wrong)
+    assert marks.share >= (UNSEEN if chosen == "unseen" else SHARE), "\n".join(marks.wrong)
 
 
 def test_a_turn_that_means_something_else_is_marked_wrong(tmp_path: Path) -> None:
