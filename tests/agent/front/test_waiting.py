@@ -150,4 +150,4 @@ def test_what_a_failed_question_cost_is_counted(library: Path, monkeypatch: pyte
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         reply = run(library, "ask", "talk", "--json", QUESTION).json
     assert reply["error"]["kind"] == "model_refused"
-    assert (reply["usage"]["model_calls"], reply["usage"]["input_tokens"]) == (2, 11)
+    assert (reply["usage"]["model_calls"], reply["usage"]["input_tokens"]) == (2, 22)

@@ -74,6 +74,11 @@ def test_options_by_whose_words_are_not_taken_for_another_question(name: str, sm
     assert args["keywords"] == ["password", "Obsidian"]
 
 
+def test_options_of_words_that_only_another_language_may_know_are_planned(small: Catalog) -> None:
+    planned = RulesBrain().plan(Question(f"Who was{' y' * 40}?", {"A": "y", "B": "x"}), small, None)
+    assert [call["name"] for call in planned.tool_calls] == ["transcript", "fuse"]
+
+
 @pytest.mark.parametrize(
     "text", ["What did he say?", "how often?", "repeat that", "help", "How long is the recording?"]
 )
