@@ -50,8 +50,8 @@ class RulesBrain:
         scene = _scene(catalog)
         reading, spoken = self._read(question.text, scene)
         # Whose words decide between options may stand beside the question: no known one says "According to Ben, ...".
-        limited = bool(question.options) and "speaker" in stem(question.text, scene, self._language)
-        guess = taken(question.text, scene, spoken) if reading is None and not limited else None
+        able = reading is None and not (question.options and "speaker" in stem(question.text, scene, self._language))
+        guess = taken(question.text, scene, spoken) if able else None
         reading = guess.reading if guess else reading
         if reading is None and not question.options and outside(question.text, spoken):
             return Planned([], out_of_scope=True)

@@ -3,7 +3,7 @@
 What is right is the rules' plan of that question, which the sets of conversations are written to be sure of.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
@@ -47,15 +47,12 @@ def hold_all(
     *,
     parallel: int = 4,
     timeout: float = 60.0,
-    told: Callable[[int], None] = lambda number: None,
 ) -> list[Turn]:
     """Hold all conversations, each under its own name on the wire and on one of the worlds in turn."""
 
     def one(number: int) -> list[Reply]:
         brain = OpenAIBrain(Endpoint(wire.named(_name(number)), None, model, timeout=timeout + 5), RulesBrain())
-        replies = hold(talks[number], rooms, brain, number, Budget(seconds=2 * timeout))
-        told(number)
-        return replies
+        return hold(talks[number], rooms, brain, number, Budget(seconds=2 * timeout))
 
     with ThreadPoolExecutor(max_workers=parallel) as pool:
         held = list(pool.map(one, range(len(talks))))

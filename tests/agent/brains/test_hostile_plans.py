@@ -142,7 +142,11 @@ def test_a_slow_model_ends_with_the_questions_time(stream: bool, library: Librar
         reply = _asked(library, server, Budget(seconds=1.0), stream)
     assert time.monotonic() - began < 3.0
     assert reply.exit == Exit.BUDGET
-    assert "1 s" in str(reply.error) or "budget_spent" in reply.caveats
+    if reply.status == "answered":  # the rules' plan was run before the time was over
+        assert reply.citations
+        assert "budget_spent" in reply.caveats
+    else:
+        assert "1 s" in str(reply.error)
 
 
 def test_a_model_that_uses_too_many_tokens_is_not_asked_again(library: Library) -> None:
