@@ -22,17 +22,17 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from agent.brains.rules.followup import options
+from agent.brains.rules.following.followup import options
+from agent.brains.rules.following.leaning import ALONE, DROP, KEEP, SAME, SAY, STRETCHES, TURN, Leaning, columns
+from agent.brains.rules.following.referents import Earlier, Referents, referents
+from agent.brains.rules.following.standing import example, forms
+from agent.brains.rules.following.standing import places as named_places
+from agent.brains.rules.following.thread import KINDS, Thread
 from agent.brains.rules.intents import OUTSIDE, WEIGHTS, places
 from agent.brains.rules.language import Language, language
-from agent.brains.rules.leaning import ALONE, DROP, KEEP, SAME, SAY, STRETCHES, TURN, Leaning, columns
 from agent.brains.rules.masking import PLACE, words
 from agent.brains.rules.plans import tool_calls
 from agent.brains.rules.reading import read
-from agent.brains.rules.referents import Earlier, Referents, referents
-from agent.brains.rules.standing import example, forms
-from agent.brains.rules.standing import places as named_places
-from agent.brains.rules.thread import KINDS, Thread
 from scripts.train_intents import OPEN, OTHER, PLANS, SETS, Wordings, wordings
 
 DATA = PLANS.parent

@@ -9,9 +9,9 @@ from typing import Any
 from agent.brains.protocol import Question
 from agent.brains.restate import Restates, Said, stands
 from agent.brains.rules.brain import RulesBrain
-from agent.brains.rules.followup import OPEN, Followed
+from agent.brains.rules.following.followup import OPEN, Followed
+from agent.brains.rules.following.referents import Earlier
 from agent.brains.rules.language import language
-from agent.brains.rules.referents import Earlier
 from agent.graph.plan import READ_AS
 from agent.graph.state import Desk, State
 from agent.threads.turns import Turn

@@ -9,8 +9,8 @@ from typing import Any
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
-from agent.brains.rules.followup import OPEN
-from agent.brains.rules.standing import put
+from agent.brains.rules.following.followup import OPEN
+from agent.brains.rules.following.standing import put
 from agent.graph.follow import standing
 from agent.graph.state import Desk, State
 from store.catalog import Catalog

@@ -11,12 +11,12 @@ from agent.brains.protocol import Answered, Feedback, Judged, Planned, Question
 from agent.brains.rules.asides import outside
 from agent.brains.rules.calls import call
 from agent.brains.rules.choice import best_option, matching, relevant
-from agent.brains.rules.followup import Followed, followed, leans
+from agent.brains.rules.following.followup import Followed, followed, leans
+from agent.brains.rules.following.referents import Earlier
 from agent.brains.rules.language import Language, Token, language
 from agent.brains.rules.meaning import Reading, Scene
 from agent.brains.rules.plans import tool_calls
 from agent.brains.rules.reading import read
-from agent.brains.rules.referents import Earlier
 from agent.brains.rules.searching import keywords, searched, stem
 from agent.brains.rules.taking import taken
 from agent.brains.rules.tokens import UNKNOWN, tokens

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from agent.brains.rules.following.leaning import DROP, SAY, TURN
+from agent.brains.rules.following.referents import written
+from agent.brains.rules.following.standing import ended, filled, forms, places, put, without
+from agent.brains.rules.following.thread import KINDS, Thread, Way
 from agent.brains.rules.language import Language
-from agent.brains.rules.leaning import DROP, SAY, TURN
 from agent.brains.rules.meaning import Scene
-from agent.brains.rules.referents import written
 from agent.brains.rules.rewriting import rewritten
-from agent.brains.rules.standing import ended, filled, forms, places, put, without
-from agent.brains.rules.thread import KINDS, Thread, Way
 from agent.brains.rules.tokens import tokens
 
 OPEN = "\uf8ff"

@@ -9,9 +9,10 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
-from agent.brains.rules.language import FOLDER, Language, Token
+from agent.brains.rules.language import Language, Token
 from agent.brains.rules.meaning import Scene
 from agent.brains.rules.plans import tool_calls
 from agent.brains.rules.reading import read
@@ -25,7 +26,7 @@ _PLACE = re.compile(r"\{(\w+)\}")
 @lru_cache(maxsize=1)
 def tables() -> Mapping[str, Any]:
     """Load the wordings of all languages."""
-    return tomllib.loads((FOLDER / "followups.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(Path(__file__).with_name("followups.toml").read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=4)

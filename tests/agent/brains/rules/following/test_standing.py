@@ -2,10 +2,10 @@
 
 import pytest
 
+from agent.brains.rules.following.standing import ended, example, filled, forms, key, put, tidy, without
 from agent.brains.rules.language import language
 from agent.brains.rules.plans import tool_calls
 from agent.brains.rules.reading import read
-from agent.brains.rules.standing import ended, example, filled, forms, key, put, tidy, without
 
 UNREAD = {"why felt S F"}  # no plan tells why somebody sounds as they do
 ALIKE = {  # planned like the other: an answer of this kind says when, not what

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from agent.brains.rules.following.referents import Referents
+from agent.brains.rules.following.standing import tables
 from agent.brains.rules.language import Language
 from agent.brains.rules.masking import Masked
 from agent.brains.rules.meaning import Scene
-from agent.brains.rules.referents import Referents
-from agent.brains.rules.standing import tables
 
 KINDS = "SXEF"
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from agent.brains.rules.followup import OPEN, followed
+from agent.brains.rules.following.followup import OPEN, followed
+from agent.brains.rules.following.referents import Earlier
 from agent.brains.rules.language import Token, language
 from agent.brains.rules.meaning import Scene
 from agent.brains.rules.plans import tool_calls
 from agent.brains.rules.reading import read
-from agent.brains.rules.referents import Earlier
 
 SCENE = Scene(
     ("Anna", "Ben", "Marie", "John Carter", "John Reyes", "Will"),

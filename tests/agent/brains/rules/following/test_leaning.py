@@ -2,9 +2,9 @@
 
 import pytest
 
+from agent.brains.rules.following.leaning import ALONE, SAME, STRETCHES, Leaning, Leanings, columns, leanings, pieces
+from agent.brains.rules.following.standing import forms
 from agent.brains.rules.language import language
-from agent.brains.rules.leaning import ALONE, SAME, STRETCHES, Leaning, Leanings, columns, leanings, pieces
-from agent.brains.rules.standing import forms
 
 
 def learned(code: str = "en") -> Leanings:

@@ -7,15 +7,15 @@ alone is left as it is, and so is what is not likely enough; where several may b
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from agent.brains.rules.following.leaning import ALONE, DROP, KEEP, SAME, SAY, TURN, Leaning, Leanings, leanings, pieces
+from agent.brains.rules.following.referents import Earlier, referents
+from agent.brains.rules.following.slots import OPEN, Followed, bounded, fits, stood, stretches, swapped
+from agent.brains.rules.following.standing import forms, tables, tidy
+from agent.brains.rules.following.thread import Thread, Way, way
 from agent.brains.rules.language import Language, language
-from agent.brains.rules.leaning import ALONE, DROP, KEEP, SAME, SAY, TURN, Leaning, Leanings, leanings, pieces
 from agent.brains.rules.masking import PLACE, masked, words
 from agent.brains.rules.meaning import Scene
 from agent.brains.rules.reading import read
-from agent.brains.rules.referents import Earlier, referents
-from agent.brains.rules.slots import OPEN, Followed, bounded, fits, stood, stretches, swapped
-from agent.brains.rules.standing import forms, tables, tidy
-from agent.brains.rules.thread import Thread, Way, way
 from agent.brains.rules.tokens import LONGEST_QUESTION, tokens
 
 __all__ = ["OPEN", "Followed", "followed", "leans"]

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.brains.rules import standing
+from agent.brains.rules.following import standing
 from agent.brains.rules.language import Language, Token
 from agent.brains.rules.meaning import Scene
 from agent.brains.rules.rewriting import rewritten

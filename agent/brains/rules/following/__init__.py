@@ -1,0 +1,1 @@
+"""Questions of a conversation that lean on the turns before them."""
