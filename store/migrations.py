@@ -72,12 +72,28 @@ CREATE TABLE span(
   stream_versions TEXT NOT NULL DEFAULT '{}', PRIMARY KEY(trace_id, id)) WITHOUT ROWID;
 """
 
+# Each version of a stream has a watermark and checks of its own; what was set aside is kept beside the rows.
+_LISTENINGS = """
+ALTER TABLE stream ADD COLUMN heard_ms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE stream ADD COLUMN checks TEXT NOT NULL DEFAULT '{}';
+UPDATE stream SET heard_ms = (SELECT heard_ms FROM recording WHERE recording.id = stream.rec_id);
+CREATE TABLE aside(
+  id INTEGER PRIMARY KEY, stream_id INTEGER NOT NULL REFERENCES stream(id) ON DELETE CASCADE, t0 INTEGER NOT NULL,
+  t1 INTEGER NOT NULL, text TEXT NOT NULL, reason TEXT NOT NULL, CHECK(t1 > t0));
+CREATE INDEX aside_time ON aside(stream_id, t0);
+"""
 
-def _first(connection: sqlite3.Connection) -> None:
-    for statement in _FIRST.split(";\n"):
-        if statement.strip():
-            connection.execute(statement)
+
+def _step(script: str) -> Callable[[sqlite3.Connection], None]:
+    """Give what runs a script statement by statement, inside the transaction that migrates."""
+
+    def run(connection: sqlite3.Connection) -> None:
+        for statement in script.split(";\n"):
+            if statement.strip():
+                connection.execute(statement)
+
+    return run
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first,)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_step(_FIRST), _step(_LISTENINGS))
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -168,6 +168,24 @@ def test_an_older_schema_is_backed_up_whole_and_then_migrated(
         assert connection.execute("PRAGMA user_version").fetchone()[0] == SCHEMA_VERSION + 1
 
 
+def test_a_library_of_the_first_schema_knows_how_far_each_stream_was_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("store.database.MIGRATIONS", MIGRATIONS[:1])
+    monkeypatch.setattr("store.database.SCHEMA_VERSION", 1)
+    old = Database.open(tmp_path)
+    with old.maintenance() as connection:
+        connection.execute(
+            "INSERT INTO recording(id, public_id, sha256, title, origin, duration_ms, estimated, heard_ms, state,"
+            " created_at) VALUES(1, 'a-1', 'x', 'a', 'ingest', 9000, 0, 4000, 'listening', '2026-01-01')"
+        )
+        connection.execute("INSERT INTO stream(rec_id, kind, version, active, model) VALUES(1, 'speaker', 1, 1, 'm')")
+    monkeypatch.undo()
+    with Database.open(tmp_path).reader() as connection:
+        assert tuple(connection.execute("SELECT heard_ms, checks FROM stream").fetchone()) == (4000, "{}")
+        assert connection.execute("SELECT count(*) FROM aside").fetchone()[0] == 0
+
+
 def test_what_is_no_library_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "overheard.sqlite3").write_bytes(b"this is no database at all" * 100)
     with pytest.raises(StoreError, match="cannot be opened"):
