@@ -15,7 +15,8 @@ _SPOKEN: tuple[tuple[StreamKind, str], ...] = (("speaker", "turn"), ("transcript
 class StreamState:
     """The active version of one stream; `labels` are those its source can emit (None: any).
 
-    `resolution_ms` says how far a row's edges may be off, because its source looks only every so often.
+    `resolution_ms` says how far a row's edges may be off, because its source looks only every so often; `findings` are
+    lines that say what is wrong with its rows.
     """
 
     id: int
@@ -28,6 +29,7 @@ class StreamState:
     health: float | None
     note: str | None
     resolution_ms: int = 0
+    findings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,7 @@ def _stream(row: sqlite3.Row) -> StreamState:
     return StreamState(
         row["id"], row["kind"], row["version"], row["model"], row["rows"], row["max_dur"], labels, row["health"],
         row["note"], json.loads(row["params"]).get("resolution_ms", 0),
+        tuple(finding["text"] for finding in json.loads(row["checks"]).get("findings", ())),
     )  # fmt: skip
 
 

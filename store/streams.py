@@ -122,16 +122,6 @@ def language(connection: sqlite3.Connection, rec_id: int) -> str | None:
     return None if row is None else str(row[0])
 
 
-def grade(connection: sqlite3.Connection, stream_id: int) -> None:
-    """Set a stream's health to the mean score of its rows, weighted by their length, where rows have scores."""
-    (kind,) = connection.execute("SELECT kind FROM stream WHERE id = ?", (stream_id,)).fetchone()
-    connection.execute(
-        f"UPDATE stream SET health = (SELECT SUM(score * (t1 - t0)) / SUM(t1 - t0) FROM {TABLES[kind]}"
-        " WHERE stream_id = stream.id AND score IS NOT NULL) WHERE id = ? AND health IS NULL",
-        (stream_id,),
-    )
-
-
 class _Voices:
     """The ids of a recording's voices by label, made when first seen."""
 

@@ -18,6 +18,7 @@ from store.ledger import Chunk
 from store.record import Row, StreamKind
 from store.recordings import NewRecording, Recording
 from tools import audio
+from tools.health.examine import examine
 from tools.listener import Heard, Listener, Step
 from tools.sanitize import one_line
 from tools.seams import joined_events, respoken_emotions, respoken_words
@@ -133,11 +134,10 @@ class _Run:
         with self._database.writing() as connection:
             if len(self._voices) > 1:
                 self._settle(connection)
-            for stream_id in self._streams.values():
-                streams.grade(connection, stream_id)
             ledger.close(connection, rec_id, self._heard_ms)
             streams.finish(connection, rec_id, streams.language(connection, rec_id))
             recordings.remember(connection, rec_id, notes=self.notes, set_aside=dict(self._aside))
+            examine(connection, self._recording)
             return recordings.find(connection, self._recording.public_id)
 
     def _publish(self, stretch: Stretch, heard: Heard) -> None:

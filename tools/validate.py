@@ -11,7 +11,6 @@ from store.catalog import Catalog, RecordingCatalog, Voice
 from store.listing import listed
 from store.record import StreamKind
 from tools.contradictions import contradictions
-from tools.emotion.labels import UNCLEAR
 from tools.events import labels as events
 from tools.labels import known, meant, stored
 from tools.likeness import resembles
@@ -22,7 +21,6 @@ from tools.speaker.names import near, resolve
 __all__ = ["Problem", "noise", "problems"]
 
 UNHEALTHY = 0.2
-CONSTANT = 100
 _SHOWN = 8
 _NEAREST = 3
 
@@ -64,19 +62,12 @@ def _never_computed(call: Call, catalog: Catalog) -> Problem:
 
 
 def noise(entry: RecordingCatalog, stream: StreamKind) -> str | None:
-    """Say why a stream's rows say nothing about what was heard, None where they may be used.
-
-    Its source says that it cannot be trusted; or it could tell several emotions and gave one for everything.
-    """
+    """Say why a stream's rows say nothing about what was heard, None where they may be used."""
     state = entry.streams.get(stream)
-    if state is None:
+    if state is None or state.health is None or not 0 <= state.health < UNHEALTHY:
         return None
-    if state.health is not None and 0 <= state.health < UNHEALTHY:
-        return state.note or f"its health is {state.health:.2f}, and below {UNHEALTHY} rows are no better than guessed"
-    labels = list(entry.emotions) if stream == "emotion" else []
-    if len(labels) == 1 and labels != [UNCLEAR] and len(state.labels or ()) > 1 and state.rows >= CONSTANT:
-        return f"all its {state.rows:,} rows say “{labels[0]}”"
-    return None
+    why = "; ".join(filter(None, (state.note, *state.findings)))
+    return why or f"its health is {state.health:.2f}, and below {UNHEALTHY} rows are no better than guessed"
 
 
 def _unreliable(call: Call, there: Sequence[RecordingCatalog], catalog: Catalog) -> Problem:

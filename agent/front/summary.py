@@ -24,7 +24,14 @@ def summary(entry: "RecordingCatalog") -> dict[str, Any]:
         "language": recording.language,
         "roster": "closed" if entry.closed else "open",
         "streams": {
-            kind: {"model": s.model, "version": s.version, "rows": s.rows, "health": s.health, "note": s.note}
+            kind: {
+                "model": s.model,
+                "version": s.version,
+                "rows": s.rows,
+                "health": s.health,
+                "note": s.note,
+                "findings": list(s.findings),
+            }
             for kind, s in entry.streams.items()
         },
         "speakers": [voice_json(voice) for voice in entry.voices],

@@ -129,8 +129,9 @@ def _health(plan: Plan, desk: Desk) -> list[str]:
     """Say which streams in use are unsure, and what has not been heard yet."""
     used = {call.query.stream for call in plan.calls}
     states = [entry.streams[kind] for entry in desk.catalog.recordings for kind in used if kind in entry.streams]
-    weak = [state for state in states if state.health is not None and state.health < HEALTHY]
+    weak = [state for state in states if state.health is not None and state.health < HEALTHY and not state.findings]
     unsure = [f"the {state.kind} stream is unsure ({state.note or f'health {state.health:.2f}'})" for state in weak]
+    unsure += [f"the {state.kind} stream: {found}" for state in states for found in state.findings]
     listening = [
         f"heard so far: {clock(entry.recording.heard_ms)} of {clock(entry.recording.duration_ms)}"
         for entry in desk.catalog.recordings

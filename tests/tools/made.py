@@ -9,6 +9,7 @@ from store.catalog import Catalog, catalog
 from store.database import Database
 from store.record import Emotion, Event, Row, Segment, StreamKind, Turn
 from store.speakers import Profile, introduce
+from tools.health.examine import examine
 from tools.plan import Plan, parse_plan
 
 
@@ -53,6 +54,7 @@ def made(database: Database, *content: Made) -> Catalog:
             introduce(connection, rec, one.profiles)
             if one.heard_ms is None:
                 streams.finish(connection, rec, None)
+                examine(connection, recordings.every(connection)[-1])
             else:
                 streams.hear_until(connection, rec, one.heard_ms)
     with database.reader() as connection:

@@ -8,9 +8,10 @@ from store.database import Database
 from store.record import Emotion, Event, Segment, StreamKind, Turn
 from store.speakers import Profile
 from tests.tools.made import Made, made, plan
+from tools.health.checks import CONSTANT
 from tools.problem import Problem, told
 from tools.speaker.query import SpeakerQuery
-from tools.validate import CONSTANT, UNHEALTHY, problems
+from tools.validate import UNHEALTHY, problems
 
 ADA, BEN = Turn(0, 60_000, "Ada Lovelace"), Turn(60_000, 90_000, "Ben")
 NAMED = Made([Segment(0, 60_000, "red", "Ada Lovelace")], [ADA, BEN], events=[Event(0, 500, "Bell", 0.9)])

@@ -17,6 +17,7 @@ from store.recordings import Recording
 from store.speakers import Profile
 from store.streams import Source
 from store.versions import Version, versions
+from tools.health.examine import examine
 from tools.imports import called, emotions, follow
 from tools.imports.files import Role
 from tools.imports.kept import kept, same
@@ -67,6 +68,7 @@ def import_into(database: Database, key: str, files: Sequence[tuple[Role, Path]]
             told = [*recording.manifest.get("corrections", ()), *(report.entry() for report in material.reports)]
             recordings.remember(connection, recording.id, corrections=told)
             streams.finish(connection, recording.id, streams.language(connection, recording.id) or recording.language)
+            examine(connection, recording)
     return Corrected(recording, tuple(material.reports), changes, caveats)
 
 

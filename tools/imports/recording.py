@@ -10,6 +10,7 @@ from store.errors import DataError, UsageError
 from store.record import STREAMS, Emotion
 from store.recordings import NewRecording, Recording, Roster
 from store.speakers import Profile
+from tools.health.examine import examine
 from tools.imports import emotions, naming
 from tools.imports.files import Role
 from tools.imports.material import FileReport, Material, Read, gather, read
@@ -122,6 +123,7 @@ def _store(database: Database, new: NewRecording, material: Material) -> Recordi
                 streams.publish(connection, stream, material.rows[kind])
         speakers.introduce(connection, recording.id, material.profiles)
         streams.finish(connection, recording.id, material.language)
+        examine(connection, recording)
         stored = recordings.by_hash(connection, new.sha256)
     assert stored is not None
     return stored

@@ -10,6 +10,7 @@ from store.database import Database
 from store.record import Row, StreamKind
 from store.recordings import NewRecording, Recording
 from store.streams import Source
+from tools.health.examine import examine
 
 
 def publish(database: Database, world: World, title: str | None = None, noise: Noise | None = None) -> Recording:
@@ -32,7 +33,6 @@ def publish(database: Database, world: World, title: str | None = None, noise: N
             source = Source("world", {"seed": spec.seed} | ({"noise": knobs} if knobs else {}), labels.get(kind))
             version = streams.new_version(connection, recording.id, kind, source)
             streams.publish(connection, version, found)
-            if noise is not None:
-                streams.grade(connection, version)
         streams.finish(connection, recording.id, "en")
+        examine(connection, recording)
         return recordings.find(connection, recording.public_id)

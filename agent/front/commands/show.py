@@ -58,6 +58,9 @@ def _show(entry: "RecordingCatalog", found: "Sequence[Version]") -> None:
     emit(f"{about}, roster {'closed' if entry.closed else 'open'}, language {recording.language or 'unknown'}\n")
     streams = [(k, s.version, s.model, s.rows, s.health, s.note) for k, s in entry.streams.items()]
     table(("stream", "version", "model", "rows", "health", "note"), streams)
+    for kind, state in entry.streams.items():
+        for finding in state.findings:
+            emit(f"{kind}: {finding}")
     if len(found) > len(entry.streams):
         emit()
         rows = [(v.kind, v.number, "asked" if v.active else "kept", v.source.model, v.rows, v.origin) for v in found]
