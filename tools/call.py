@@ -15,12 +15,15 @@ from store.database import Database
 from store.errors import ToolError
 from store.fence import Fence, Result, open_fence
 from store.guard import PLAN
-from store.keywords import hits
+from store.keywords import Hit, hits
 from store.record import StreamKind
+from tools.again.ear import MakeEar
+from tools.again.listening import Again, listen_again
 from tools.evidence import Evidence, EvidenceRow, Group
 from tools.fuse import Compiled, Counting, compile_count, compile_plan, doubtful
 from tools.passages import passages
 from tools.plan import Fuse, Plan
+from tools.selection import looked_up
 from tools.similarity import similar
 from tools.slices import RECORDING
 from tools.sql import QuerySql
@@ -95,6 +98,17 @@ class Session:
         """Run a count's SQL again, as a proof gives it, with the keywords it looks for; SqlRefused says why not."""
         self._look_up(terms)
         return int(self._fence.run(sql, PLAN).rows[0][0])
+
+    def listen_again(self, query: TranscriptQuery, make: MakeEar, seconds: float) -> Again:
+        """Hear the likeliest audio for a query's keywords; what was heard is found by every search from now on."""
+        near = [hit.segment_id for hit in self._nearest(query)]
+        args = {"keywords": query.keywords, "seconds": seconds}
+        with self._traced("listen_again", args) as done:
+            again = listen_again(self._reader, self.catalog, query, make, near=near, seconds=seconds)
+            self._look_up(looked_up(query))
+            self._fence.add_hits(again.hits)
+            done(len(again.hits))
+        return again
 
     def query_sql(self, query: QuerySql) -> Result:
         """Run one SELECT that a model wrote, its keywords resolved before; SqlRefused says why not."""
@@ -192,6 +206,13 @@ class Session:
             self._meant.append(asked)
             search = passages if passing else similar
             self._fence.add_hits(search(self._database, self._reader, self.catalog, asked, self._embed))
+
+    def _nearest(self, query: TranscriptQuery) -> Sequence[Hit]:
+        """Give what is nearest in meaning to a query's keywords, within its limits, where meaning can be searched."""
+        if self._embed is None or not query.keywords:
+            return ()
+        meant = query.model_copy(update={"keywords": [], "match": "any", "semantic": " ".join(query.keywords)})
+        return similar(self._database, self._reader, self.catalog, meant, self._embed)
 
     def _transcripts(self) -> list[tuple[int, int]]:
         return [(rec_id, state.id) for rec_id, state in self.catalog.of("transcript").items()]

@@ -12,6 +12,7 @@ from agent.brains.rules.language import language
 from agent.brains.rules.phrases import nothing
 from agent.brains.rules.wording import worded
 from agent.graph.identify import nameless
+from agent.graph.listen import unheard
 from agent.graph.sentences import renumbered
 from agent.graph.settle import Lookalike, elsewhere, lookalikes, turns_of
 from agent.graph.state import Desk, Draft, State
@@ -114,6 +115,7 @@ def _nothing(plan: Plan, desk: Desk) -> tuple[tuple[EvidenceRow, ...], str, list
     alike = Lookalike() if others else lookalikes(plan, desk)
     told = [f"searched: {searched(plan, desk)}", *alike.caveats, *_coverage(people, plan, desk)]
     told += [caveat for name in people for caveat in nameless(name, desk)]
+    told += unheard(desk)
     return (*others, *alike.rows), f"{said} {alike.text}".strip(), told
 
 

@@ -2,7 +2,7 @@
 
 follow -> plan -> validate -> retrieve -> judge -> answer -> verify -> reply
   ^________|___________|__________|         '-> refuse, with the proof
-        repair / widen / plan again, within a budget         `-> inquire: which voice is meant? -> validate
+        repair / widen / listen again / plan again           `-> inquire: which voice is meant? -> validate
 """
 
 from functools import lru_cache
@@ -15,6 +15,7 @@ from agent.graph.answer import answer
 from agent.graph.follow import follow
 from agent.graph.inquire import inquire
 from agent.graph.judge import judge
+from agent.graph.listen import listen
 from agent.graph.plan import plan
 from agent.graph.refuse import refuse
 from agent.graph.retrieve import retrieve
@@ -44,7 +45,7 @@ def first(state: State) -> str:
 def graph(saver: "BaseCheckpointSaver[str] | None" = None) -> CompiledStateGraph[State, Desk, State, State]:
     """Compile the graph, once a process and checkpointer; without one nothing can be asked back."""
     flow = StateGraph(State, context_schema=Desk)
-    for node in (follow, plan, validate, retrieve, judge, widen, answer, verify, refuse):
+    for node in (follow, plan, validate, retrieve, judge, widen, listen, answer, verify, refuse):
         step: Any = watched(node)
         flow.add_node(node.__name__, step)
     flow.add_conditional_edges(START, first, ["follow", "plan"])
@@ -53,7 +54,8 @@ def graph(saver: "BaseCheckpointSaver[str] | None" = None) -> CompiledStateGraph
     flow.add_conditional_edges("validate", route, ["retrieve", "plan", "refuse"])
     flow.add_conditional_edges("retrieve", route, ["judge", "plan", "answer", "refuse"])
     flow.add_conditional_edges("judge", route, ["answer", "widen", "plan", "validate"])
-    flow.add_conditional_edges("widen", route, ["validate", "plan", "answer", "refuse"])
+    flow.add_conditional_edges("widen", route, ["validate", "listen", "plan", "answer", "refuse"])
+    flow.add_conditional_edges("listen", route, ["judge", "widen"])
     flow.add_conditional_edges("answer", route, ["verify", "plan"])
     flow.add_edge("verify", END)
     flow.add_node("inquire", inquire)

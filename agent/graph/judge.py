@@ -11,6 +11,8 @@ from agent.graph.sufficiency import empty, sufficiency, unsure
 def judge(state: State, desk: Desk) -> dict[str, Any]:
     """Hold the rows against the plan and ask the brain; no rows are never enough."""
     plan, evidence = desk.current
+    if desk.again is not None and desk.again.hits:
+        return {"route": "answer", "said": "heard on a second listen"}
     judged = desk.brain.judge(desk.question, plan, evidence)
     desk.meter.spend(judged.cost)
     if empty(plan, evidence):

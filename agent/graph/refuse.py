@@ -10,6 +10,7 @@ from agent.graph.claim import claimed
 from agent.graph.diagnose import proof
 from agent.graph.identify import nameless
 from agent.graph.inquire import inquiry
+from agent.graph.listen import unheard
 from agent.graph.reasons import name_of, told
 from agent.graph.settle import turns_of
 from agent.graph.state import Desk, Draft, State
@@ -41,10 +42,10 @@ def refuse(state: State, desk: Desk) -> dict[str, Any]:
     cited = [citation(n, row) for n, row in enumerate((row for i, row in enumerate(said.rows) if i in real), 1)]
     reply: Draft = {"answer": said.text, "value": None, "citations": cited, "caveats": caveats}
     if reason is None:
-        reply |= {"status": "not_found", "confidence": 0.0, "caveats": [*caveats, *_looked(plan, desk)]}
+        reply |= {"status": "not_found", "confidence": 0.0, "caveats": [*caveats, *_looked(plan, desk), *unheard(desk)]}
         return {"route": "end", "reply": reply, "said": "not found"}
     if reason == "not_said_by_speaker":
-        caveats += nameless(name_of(refusal, plan), desk)
+        caveats += [*nameless(name_of(refusal, plan), desk), *unheard(desk)]
     proven = None if plan is None or reason in UNCOUNTED else proof(plan, desk)
     reply |= {
         "status": "refused",
@@ -100,6 +101,7 @@ def _coverage(plan: Plan | None, desk: Desk, reason: str) -> dict[str, Any]:
         "seconds": seconds,
         "turns": heard.total,
         "poorly_heard_seconds": sum(row.t1 - row.t0 for row in poor) / 1000,
+        **({"heard_again_seconds": desk.again.seconds} if desk.again is not None else {}),
     }
 
 

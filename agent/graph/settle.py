@@ -2,6 +2,7 @@
 
 | what holds                                                     | becomes                           |
 |----------------------------------------------------------------|-----------------------------------|
+| words are about to be denied and there is audio to hear again  | listened to again, once           |
 | it was asked whether, how often, how long                      | answered: no, 0                   |
 | there are such rows, only not so many (the fifth of two)       | not found                         |
 | S is silent in that range, or during that sound                | refused: speaker_absent_in_range  |
@@ -17,6 +18,7 @@ from typing import Any
 
 from agent.graph.alike import sounding
 from agent.graph.diagnose import diagnosis, replans
+from agent.graph.listen import denied
 from agent.graph.state import Desk, State
 from agent.graph.validate import named
 from store.clock import clock
@@ -120,6 +122,10 @@ def _said(query: StreamQuery, found: Mapping[str, tuple[str, ...]]) -> StreamQue
     return query.model_copy(update={"keywords": words})
 
 
+def _to_be_heard(plan: Plan, state: State, desk: Desk) -> bool:
+    return desk.again is None and desk.best is None and denied(plan, desk) is not None
+
+
 def _how_much(plan: Plan, state: State, desk: Desk) -> bool:
     return plan.fuse.answer_schema in ZERO
 
@@ -153,6 +159,7 @@ def _otherwise(plan: Plan, state: State, desk: Desk) -> bool:
 
 
 _TABLE: tuple[tuple[_Holds, str], ...] = (
+    (_to_be_heard, "listened"),
     (_how_much, "answered"),
     (_not_so_many, "not_found"),
     (_silent, "speaker_absent_in_range"),
@@ -161,6 +168,10 @@ _TABLE: tuple[tuple[_Holds, str], ...] = (
     (lambda plan, state, desk: desk.best is not None, "answered_before"),
     (lambda plan, state, desk: True, "not_found"),
 )
+
+
+def _listened(becomes: str, plan: Plan, state: State, desk: Desk) -> dict[str, Any]:
+    return {"route": "listen", "said": "before it is denied it is listened for again"}
 
 
 def _answered(becomes: str, plan: Plan, state: State, desk: Desk) -> dict[str, Any]:
@@ -189,6 +200,7 @@ def _refused(becomes: str, plan: Plan, state: State, desk: Desk) -> dict[str, An
 
 
 _ENDINGS: Mapping[str, Callable[[str, Plan, State, Desk], dict[str, Any]]] = {
+    "listened": _listened,
     "answered": _answered,
     "planned_again": _planned_again,
     "answered_before": _answered_before,

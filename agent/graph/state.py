@@ -11,6 +11,8 @@ from agent.graph.trace import Trace
 from agent.threads.turns import Turn
 from store.catalog import Catalog
 from store.database import Database
+from tools.again.ear import MakeEar
+from tools.again.listening import Again
 from tools.call import Session
 from tools.canonical import to_json
 from tools.evidence import Evidence, EvidenceRow
@@ -108,6 +110,8 @@ class Desk:
     best: tuple[Plan, Evidence] | None = None
     people: tuple[str, ...] = ()
     ran: dict[str, Evidence] = field(default_factory=dict)
+    ear: MakeEar | None = None
+    again: Again | None = None
 
     @property
     def by_rules(self) -> bool:

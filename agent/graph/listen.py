@@ -1,0 +1,52 @@
+"""listen: before words are denied, the likeliest seconds of the audio at hand are heard once more for them.
+
+What is heard then counts as found in its segment, and says so; what is not is denied with how much was listened to.
+"""
+
+from typing import Any
+
+from agent.graph.state import Desk, State
+from store.clock import clock
+from tools.again.listening import SECONDS
+from tools.plan import Plan
+from tools.transcript.query import TranscriptQuery
+
+
+def listen(state: State, desk: Desk) -> dict[str, Any]:
+    """Listen again for the words of the plan; with something heard it runs anew, else the denial stands."""
+    plan = desk.asked or desk.current[0]
+    query = denied(plan, desk)
+    assert query is not None
+    assert desk.ear is not None
+    desk.meter.call()
+    desk.again = desk.session.listen_again(query, desk.ear, SECONDS)
+    if not desk.again.hits:
+        return {"route": "widen", "said": _said(desk)}
+    desk.ran.clear()
+    desk.plan = plan
+    desk.evidence = desk.session.run(plan)
+    where = [f"“{term.text}” at {clock(term.where.span.t0)} ({term.score:.2f})" for term in desk.again.found]
+    caveat = f"heard on a second listen, not in the transcript: {', '.join(where)}"
+    return {"route": "judge", "caveats": [*state.get("caveats", []), caveat], "said": _said(desk)}
+
+
+def denied(plan: Plan, desk: Desk) -> TranscriptQuery | None:
+    """Give the search for words that a plan stands on, where audio is at hand to hear them again; None elsewhere."""
+    at_hand = desk.ear is not None and any(entry.recording.path for entry in desk.catalog.recordings)
+    if not at_hand or plan.fuse.versus is not None:
+        return None
+    query = plan.call(plan.fuse.anchor).query
+    return query if isinstance(query, TranscriptQuery) and query.keywords and query.passages is None else None
+
+
+def unheard(desk: Desk) -> list[str]:
+    """Say, as a caveat, how much was listened to again in vain, or why nothing was."""
+    if desk.again is None or desk.again.hits:
+        return []
+    return [f"not heard either: {_said(desk)}" if desk.again.heard else f"not listened to again: {desk.again.why_not}"]
+
+
+def _said(desk: Desk) -> str:
+    again = desk.again
+    assert again is not None
+    return f"listened again to {again.seconds:.0f} s, the {len(again.heard)} likeliest segments"
