@@ -84,14 +84,57 @@ def publish(connection: sqlite3.Connection, stream_id: int, rows: Sequence[Row])
 
 
 def hear_until(connection: sqlite3.Connection, rec_id: int, heard_ms: int) -> None:
-    """Move the watermark: everything before it has been heard."""
+    """Move the watermark of a recording and of the versions that are asked: everything before it has been heard."""
     connection.execute("UPDATE recording SET heard_ms = ? WHERE id = ?", (heard_ms, rec_id))
+    connection.execute("UPDATE stream SET heard_ms = ? WHERE rec_id = ? AND active = 1", (heard_ms, rec_id))
+
+
+def hear_version(connection: sqlite3.Connection, stream_id: int, heard_ms: int) -> None:
+    """Move the watermark of one version, which is heard beside the one that is asked."""
+    connection.execute("UPDATE stream SET heard_ms = ? WHERE id = ?", (heard_ms, stream_id))
 
 
 def finish(connection: sqlite3.Connection, rec_id: int, language: str | None) -> None:
-    """Mark a recording as heard to its end."""
+    """Mark a recording, with the versions that are asked, as heard to its end."""
     connection.execute(
         "UPDATE recording SET heard_ms = duration_ms, state = 'ready', language = ? WHERE id = ?", (language, rec_id)
+    )
+    connection.execute(
+        "UPDATE stream SET heard_ms = (SELECT duration_ms FROM recording WHERE id = rec_id)"
+        " WHERE rec_id = ? AND active = 1",
+        (rec_id,),
+    )
+
+
+def checks(connection: sqlite3.Connection, stream_id: int) -> dict[str, Any]:
+    """Give what was found out about a version's rows."""
+    (text,) = connection.execute("SELECT checks FROM stream WHERE id = ?", (stream_id,)).fetchone()
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def check(connection: sqlite3.Connection, stream_id: int, **found: Any) -> None:
+    """Add to what was found out about a version's rows."""
+    merged = json.dumps(checks(connection, stream_id) | found, sort_keys=True)
+    connection.execute("UPDATE stream SET checks = ? WHERE id = ?", (merged, stream_id))
+
+
+def doubt(connection: sqlite3.Connection, stream_id: int, note: str, factor: float) -> None:
+    """Note what is wrong with a version, and let its health fall by a factor."""
+    connection.execute(
+        "UPDATE stream SET note = CASE WHEN note IS NULL THEN ?1 ELSE note || '; ' || ?1 END,"
+        " health = COALESCE(health, 1) * ?2 WHERE id = ?3",
+        (note, factor, stream_id),
+    )
+
+
+def inherit(connection: sqlite3.Connection, old: int, new: int) -> None:
+    """Give a version what was found out about the one it is made of, and what was set aside there."""
+    check(connection, new, **checks(connection, old))
+    connection.execute(
+        "INSERT INTO aside(stream_id, t0, t1, text, reason)"
+        " SELECT ?, t0, t1, text, reason FROM aside WHERE stream_id = ? ORDER BY id",
+        (new, old),
     )
 
 

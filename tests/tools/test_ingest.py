@@ -170,23 +170,26 @@ def test_the_provisional_versions_are_gone_at_the_end(whole: Database) -> None:
         (segments,) = connection.execute("SELECT COUNT(*) FROM segment").fetchone()
         (kept,) = connection.execute("SELECT COUNT(*) FROM chunk WHERE voices IS NOT NULL").fetchone()
     assert indexed == segments > 0
-    assert kept == 0
+    assert kept == 3  # another number of speakers needs no second listening
     assert whole.path.stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.parametrize("change", ["grows", "is emptied", "is gone", "is another"])
-def test_a_file_that_changes_is_never_taken_for_the_bytes_it_had(tmp_path: Path, meeting: Path, change: str) -> None:
-    path = tmp_path / "meeting.wav"
-    path.write_bytes(meeting.read_bytes())
+def test_a_file_that_changes_is_never_taken_for_the_bytes_it_had(tmp_path: Path, change: str) -> None:
+    long = (PATTERN * 40)[:900]
+    path = tones.write(tmp_path / "meeting.wav", long)
+    content, changed = path.read_bytes(), False
     database = Database.open(tmp_path / "lib")
 
     def spoil(step: Step, _: int) -> None:
-        if step.done_ms < 100_000:
+        nonlocal changed
+        if changed:
             return
+        changed = True
         if change == "is gone":
             path.unlink(missing_ok=True)
         elif change == "is another":
-            tones.write(path, [0] * len(MEETING))
+            tones.write(path, [0] * len(long))
         else:
             with path.open("ab" if change == "grows" else "wb") as file:
                 file.write(bytes(1000) if change == "grows" else b"")
@@ -196,9 +199,9 @@ def test_a_file_that_changes_is_never_taken_for_the_bytes_it_had(tmp_path: Path,
     with database.reader() as connection:
         (recording,) = recordings.every(connection)
     assert recording.state == "listening"
-    assert 0 < recording.heard_ms < len(MEETING) * 1000
-    path.write_bytes(meeting.read_bytes())
-    assert ingest(database, path, tones.listener()).recording.duration_ms == len(MEETING) * 1000
+    assert 0 < recording.heard_ms < len(long) * 1000
+    path.write_bytes(content)
+    assert ingest(database, path, tones.listener()).recording.duration_ms == len(long) * 1000
 
 
 def test_what_is_refused_before_anything_is_heard_leaves_no_recording(tmp_path: Path, meeting: Path) -> None:
