@@ -164,6 +164,8 @@ class Listener:
         voices = failed(failures, "speaker", span, started.voices.result) if started.voices else None
         turns = failed(failures, "speaker", span, partial(turns_of, stretch, voices))
         progress(Step("speaker", stretch.t1))
+        if self._hears_emotion(started.kinds):  # it is told of turns
+            failures += [replace(failure, stage="emotion") for failure in failures]
         said = self._words(stretch, turns, started.kinds, progress) if "transcript" in started.kinds else None
         events = failed(failures, "events", span, started.events.result) if started.events else None
         progress(Step("events", stretch.t1))
@@ -222,8 +224,8 @@ class Listener:
         """Hear the words of a part window by window; those heard before a failure stay."""
         said = _Said([], [], [], [])
         inside = None if turns is None else clip(turns, part.t0, part.t1)
-        windows = iter(self._transcript.transcribe(part.samples, part.t0, inside))
-        reached = part.t0
+        reached, hear = part.t0, partial(self._transcript.transcribe, part.samples, part.t0, inside)
+        windows = failed(said.failures, "transcript", (part.t0, part.t1), hear) or iter(())
         while (
             window := failed(said.failures, "transcript", (reached, part.t1), partial(next, windows, None))
         ) is not None:
@@ -234,6 +236,9 @@ class Listener:
                 heard = partial(emotion.emotions, window.states, window.t0, window.state_ms, here)
                 said.emotions.extend(failed(said.failures, "emotion", (window.t0, window.t1), heard) or ())
             reached = window.t1
+        if emotion is not None:  # its states are those of the words
+            lost = [f for f in said.failures if f.stage == "transcript"]
+            said.failures.extend(replace(failure, stage="emotion") for failure in lost)
         return said
 
 
