@@ -28,8 +28,9 @@ def chunks(connection: sqlite3.Connection, rec_id: int) -> list[Chunk]:
 
 
 def add_chunk(connection: sqlite3.Connection, rec_id: int, chunk: Chunk) -> None:
-    """Record a stretch as published and move the watermark to its end."""
+    """Record a stretch as published and move the watermark to its end, which a wrong header may lie before."""
     connection.execute("INSERT INTO chunk VALUES(?, ?, ?, ?)", (rec_id, chunk.t0, chunk.t1, chunk.voices))
+    connection.execute("UPDATE recording SET duration_ms = MAX(duration_ms, ?) WHERE id = ?", (chunk.t1, rec_id))
     hear_until(connection, rec_id, chunk.t1)
 
 

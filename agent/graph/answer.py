@@ -25,6 +25,7 @@ from tools.families import value
 from tools.plan import Plan
 
 HEALTHY = 0.6
+PROVISIONAL = "voices are provisional until all is heard"
 WORDED = ("options", "quote", "summary", "text")
 CITED = 40
 NOT_UNDERSTOOD = "The question was not understood; the passages cited may help, the best first."
@@ -129,14 +130,14 @@ def _health(plan: Plan, desk: Desk) -> list[str]:
     """Say which streams in use are unsure, and what has not been heard yet."""
     used = {call.query.stream for call in plan.calls}
     states = [entry.streams[kind] for entry in desk.catalog.recordings for kind in used if kind in entry.streams]
-    weak = [state for state in states if state.health is not None and state.health < HEALTHY]
+    weak = [state for state in states if state.note or (state.health is not None and state.health < HEALTHY)]
     unsure = [f"the {state.kind} stream is unsure ({state.note or f'health {state.health:.2f}'})" for state in weak]
     listening = [
         f"heard so far: {clock(entry.recording.heard_ms)} of {clock(entry.recording.duration_ms)}"
         for entry in desk.catalog.recordings
         if entry.recording.state == "listening"
     ]
-    return [*unsure, *listening]
+    return [*unsure, *listening, *([PROVISIONAL] if listening else [])]
 
 
 def _beside(rows: tuple[EvidenceRow, ...]) -> tuple[EvidenceRow, ...]:
