@@ -5,15 +5,17 @@ rest is heard and a kill costs at most the stretch that was being heard. While i
 of the next one are heard.
 """
 
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 
 from store import ledger, recordings, rows, streams
 from store.database import Database
 from store.errors import DataError, StoreError
 from store.ledger import Chunk
-from store.record import Turn
+from store.record import StreamKind, Turn
 from store.recordings import Recording
 from store.versions import Version, versions
 from tools import audio, settle
@@ -47,15 +49,11 @@ class Hearing:
         source = stretches(blocks, self._recording.heard_ms, self._published)
         ahead: Started | None = None
         coming = self._listener.soon(next, source, None)
-        try:
-            while (stretch := coming.result()) is not None:
-                started = self._listener.start(stretch)
-                coming = self._listener.soon(next, source, None)
-                behind, ahead = ahead, started
-                self._finish(behind)
-        except DataError:
-            self._finish(ahead)  # what was decoded before the fault is good
-            raise
+        while (stretch := self._next(coming, ahead)) is not None:
+            started = self._listener.start(stretch)
+            coming = self._listener.soon(next, source, None)
+            behind, ahead = ahead, started
+            self._finish(behind)
         self._finish(ahead)
 
     def give_up(self) -> None:
@@ -102,6 +100,14 @@ class Hearing:
         self.notes += [f"{self._recording.title}: voices stay provisional ({failure.why})" for failure in failures]
         return self._turns if turns is None else clip(turns, 0, self._heard_ms)
 
+    def _next(self, coming: "Future[Stretch | None]", ahead: Started | None) -> Stretch | None:
+        """Give the next stretch; where the file has a fault, what was decoded before it is good and published."""
+        try:
+            return coming.result()
+        except DataError:
+            self._finish(ahead)
+            raise
+
     def _finish(self, started: Started | None) -> None:
         if started is not None:
             self._publish(started.stretch, self._listener.finish(started, self._now, self._progress))
@@ -110,23 +116,27 @@ class Hearing:
         rec_id = self._recording.id
         self._aside.update(phrase.reason for phrase in heard.set_aside)
         with self._database.writing() as connection:
-            if not self._streams:
-                for kind, source in self._listener.sources().items():
-                    told = settle.under(source, 1) if kind in settle.VOICED else source
-                    self._streams[kind] = streams.new_version(connection, rec_id, kind, told)
+            asked = self._streams or self._begun(connection)
             for kind, found in heard.rows().items():
-                if kind in self._streams:
-                    streams.publish(connection, self._streams[kind], found)
-            for kind, stream_id in self._streams.items():
+                if kind in asked:
+                    streams.publish(connection, asked[kind], found)
+            for kind, stream_id in asked.items():
                 if failures := [failure for failure in heard.failures if failure.stage == kind]:
                     settle.fail(connection, stream_id, failures)
             voices = None if heard.voices is None else heard.voices.to_bytes()
             ledger.add_chunk(connection, rec_id, Chunk(stretch.t0, stretch.t1, voices))
             recordings.remember(connection, rec_id, set_aside=dict(self._aside))
+        self._streams = asked
         self._voices += [heard.voices] if heard.voices else []
         self._turns += heard.turns or []
         self._published += 1
         self._heard_ms = stretch.t1
+
+    def _begun(self, connection: sqlite3.Connection) -> dict[StreamKind, int]:
+        """Make the provisional versions."""
+        sources = self._listener.sources().items()
+        told = {kind: settle.under(source, 1) if kind in settle.VOICED else source for kind, source in sources}
+        return {kind: streams.new_version(connection, self._recording.id, kind, one) for kind, one in told.items()}
 
     def _check_options(self, begun: Sequence[Version]) -> None:
         """Refuse to go on with other recognisers than the recording was begun with; DataError."""

@@ -1,4 +1,7 @@
-"""`ingest FILE...`: hear recordings into the library; one bad file is one line, and the next is heard all the same."""
+"""`ingest FILE...`: hear recordings into the library; one bad file is one line, and the next is heard all the same.
+
+The same file with other options hears again what they change; with the earlier options the earlier versions come back.
+"""
 
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
@@ -7,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.front.command import Command, database, json_argument
-from agent.front.output import emit, emit_json, fault, say
+from agent.front.output import emit, emit_json, fault, leave_now, say
 from agent.front.progress import listening
 from store.clock import clock
 from store.errors import Exit, OverheardError
@@ -53,6 +56,9 @@ def run(options: Namespace) -> int:
         except Exception:
             failed = True
             fault()
+        except KeyboardInterrupt:  # what was published stays
+            say(f"interrupted; the same command goes on with {name} from where it was heard to")
+            leave_now(Exit.INTERRUPTED)
     return int(Exit.DATA if failed else Exit.DONE)
 
 
