@@ -52,7 +52,7 @@ class Hearing:
         while (stretch := self._next(coming, ahead)) is not None:
             started = self._listener.start(stretch)
             coming = self._listener.soon(next, source, None)
-            behind, ahead = ahead, started
+            behind, ahead = (ahead, started) if self._published else (started, None)  # the first is asked soonest
             self._finish(behind)
         self._finish(ahead)
 
