@@ -11,9 +11,12 @@ from typing import Any
 import pytest
 
 from store import speakers
+from store.clock import clock
 from store.database import Database
+from store.errors import DataError
 from store.record import StreamKind
 from store.versions import Version, versions
+from tests.agent.front.shell import run
 from tests.conftest import ROOT
 from tests.tools import tones
 from tests.tools.test_failures import TALK, asked
@@ -151,6 +154,7 @@ AGAIN = """
 import os, signal, sys
 from pathlib import Path
 from store.database import Database
+from store.errors import DataError
 from tests.tools import tones
 from tools.ingest import ingest
 left = int(sys.argv[3])
@@ -174,6 +178,8 @@ def test_a_killed_second_listening_goes_on_and_the_old_version_answers_meanwhile
     assert killed.returncode == -signal.SIGKILL
     assert rows(heard) == before
     (pending,) = kept(heard)
+    shown = run(heard.folder, "show", "talk")
+    assert f"heard to {clock(pending.heard_ms)}" in shown.out
     seen: list[Step] = []
     listener = tones.listener(transcript=tones.Whispered())
     ingest(heard, talk, listener, progress=lambda step, _: seen.append(step))
@@ -185,8 +191,6 @@ def test_a_killed_second_listening_goes_on_and_the_old_version_answers_meanwhile
 
 
 def test_a_first_listening_is_not_gone_on_with_in_other_words(tmp_path: Path, talk: Path) -> None:
-    from store.errors import DataError
-
     class Enough(BaseException):
         pass
 
