@@ -14,6 +14,7 @@ from agent.brains.rules.wording import worded
 from agent.graph.identify import nameless
 from agent.graph.sentences import renumbered
 from agent.graph.settle import Lookalike, elsewhere, lookalikes, turns_of
+from agent.graph.so_far import so_far
 from agent.graph.state import Desk, Draft, State
 from agent.graph.sufficiency import empty
 from agent.graph.topic import in_own_words, meant
@@ -25,7 +26,6 @@ from tools.families import value
 from tools.plan import Plan
 
 HEALTHY = 0.6
-PROVISIONAL = "voices are provisional until all is heard"
 WORDED = ("options", "quote", "summary", "text")
 CITED = 40
 NOT_UNDERSTOOD = "The question was not understood; the passages cited may help, the best first."
@@ -132,12 +132,7 @@ def _health(plan: Plan, desk: Desk) -> list[str]:
     states = [entry.streams[kind] for entry in desk.catalog.recordings for kind in used if kind in entry.streams]
     weak = [state for state in states if state.note or (state.health is not None and state.health < HEALTHY)]
     unsure = [f"the {state.kind} stream is unsure ({state.note or f'health {state.health:.2f}'})" for state in weak]
-    listening = [
-        f"heard so far: {clock(entry.recording.heard_ms)} of {clock(entry.recording.duration_ms)}"
-        for entry in desk.catalog.recordings
-        if entry.recording.state == "listening"
-    ]
-    return [*unsure, *listening, *([PROVISIONAL] if listening else [])]
+    return [*unsure, *so_far(desk)]
 
 
 def _beside(rows: tuple[EvidenceRow, ...]) -> tuple[EvidenceRow, ...]:

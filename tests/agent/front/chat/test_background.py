@@ -74,6 +74,9 @@ def test_what_was_heard_is_answered_and_what_comes_is_not_heard_yet(tmp_path: Pa
     assert "voices are provisional until all is heard" in now["caveats"]
     later = run(library, "ask", "--json", key, "Who spoke between 3:00 and 4:00?").json
     assert (later["status"], later["refusal"]["reason"]) == ("refused", "not_heard_yet")
+    nobody = run(library, "ask", "--json", key, "Who mentioned lasers?").json
+    assert nobody["status"] == "not_found"
+    assert "heard so far: 1:03 of 4:00" in nobody["caveats"]
     (tmp_path / "go").touch()
     until = time.monotonic() + 20
     while "heard" in (prompt := talk(background, library, key).prompt()) and time.monotonic() < until:
