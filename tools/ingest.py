@@ -22,11 +22,12 @@ Progress = Callable[[Step, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What an ingest did: whether anything was heard now, and one line for each thing to know."""
+    """What an ingest did: whether anything changed, a line for each thing to know, whether it had been heard before."""
 
     recording: Recording
     fresh: bool
     notes: tuple[str, ...] = ()
+    again: bool = False
 
 
 def ingest(
@@ -78,9 +79,9 @@ def _again(
 
     again = Relistening(database, recording, listener, decode, watch)
     if not again.run():
-        return Result(recording, False, (_already(recording),))
+        return Result(recording, False, (_already(recording),), again=True)
     with database.reader() as connection:
-        return Result(recordings.find(connection, recording.public_id), True, tuple(again.notes))
+        return Result(recordings.find(connection, recording.public_id), True, tuple(again.notes), again=True)
 
 
 def _watch(progress: Progress, declared: int) -> Callable[[Step], None]:

@@ -205,3 +205,17 @@ def test_a_first_listening_is_not_gone_on_with_in_other_words(tmp_path: Path, ta
         ingest(database, talk, tones.listener(transcript=tones.Whispered()))
     assert ingest(database, talk, tones.listener(ONE)).recording.state == "ready"
     assert {row[2] for row in rows(database)["turn"]} == {"SPEAKER_00"}
+
+
+def test_the_command_says_what_is_asked_now_and_what_is_kept(
+    heard: Database, talk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tools.listener.load", tones.listener)
+    monkeypatch.setattr("tools.embedding.remember", lambda *_: None)
+    same = run(heard.folder, "ingest", str(talk))
+    assert same.err == "note: talk: heard already with these options; nothing to do\n"
+    other = run(heard.folder, "ingest", str(talk), "--num-speakers", "1")
+    assert "brought to these options in 0:0" in other.err
+    assert "note: speaker: version 3 (tones 1) is asked now; version 2 is kept" in other.err
+    assert "faster" not in other.err
+    assert (other.code, other.out) == (0, same.out)

@@ -103,7 +103,9 @@ def hours(text: str) -> float:
 def report(done: "Result", seconds: float, *, as_json: bool) -> None:
     """Say what was heard, how fast, and what there is to know."""
     recording = done.recording
-    if done.fresh:
+    if done.fresh and done.again:
+        say(f"brought to these options in {clock(round(seconds * 1000))}")
+    elif done.fresh:
         speed = recording.duration_ms / 1000 / max(seconds, 0.001)
         say(f"heard {clock(recording.duration_ms)} in {clock(round(seconds * 1000))} ({speed:.1f}x)")
     for note in done.notes:
