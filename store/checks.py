@@ -26,13 +26,19 @@ def aside_words(connection: sqlite3.Connection, stream_id: int) -> int:
     return sum(len(row[0].split()) for row in texts)
 
 
-def read(connection: sqlite3.Connection, stream_id: int) -> tuple[dict[str, Any], float | None]:
-    """Give what is kept of a version's checks, and its health."""
-    row = connection.execute("SELECT checks, health FROM stream WHERE id = ?", (stream_id,)).fetchone()
-    return json.loads(row["checks"]), row["health"]
+def read(connection: sqlite3.Connection, stream_id: int) -> dict[str, Any]:
+    """Give what was found out about a version's rows."""
+    (text,) = connection.execute("SELECT checks FROM stream WHERE id = ?", (stream_id,)).fetchone()
+    found: dict[str, Any] = json.loads(text)
+    return found
 
 
-def write(connection: sqlite3.Connection, stream_id: int, checks: Mapping[str, Any], health: float | None) -> None:
-    """Keep a version's checks and its health."""
-    text = json.dumps(dict(checks), sort_keys=True, ensure_ascii=False)
-    connection.execute("UPDATE stream SET checks = ?, health = ? WHERE id = ?", (text, health, stream_id))
+def add(connection: sqlite3.Connection, stream_id: int, **found: Any) -> None:
+    """Add to what was found out about a version's rows."""
+    merged = json.dumps(read(connection, stream_id) | found, sort_keys=True, ensure_ascii=False)
+    connection.execute("UPDATE stream SET checks = ? WHERE id = ?", (merged, stream_id))
+
+
+def grade(connection: sqlite3.Connection, stream_id: int, health: float | None) -> None:
+    """Set the health of a version."""
+    connection.execute("UPDATE stream SET health = ? WHERE id = ?", (health, stream_id))

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from store import checks
 from store.errors import DataError
 from store.keywords import normalise
 from store.migrations import MAX_SEQ, SEQ_BITS
@@ -84,14 +85,35 @@ def publish(connection: sqlite3.Connection, stream_id: int, rows: Sequence[Row])
 
 
 def hear_until(connection: sqlite3.Connection, rec_id: int, heard_ms: int) -> None:
-    """Move the watermark: everything before it has been heard."""
+    """Move the watermark of a recording and of the versions that are asked: everything before it has been heard."""
     connection.execute("UPDATE recording SET heard_ms = ? WHERE id = ?", (heard_ms, rec_id))
+    connection.execute("UPDATE stream SET heard_ms = ? WHERE rec_id = ? AND active = 1", (heard_ms, rec_id))
+
+
+def hear_version(connection: sqlite3.Connection, stream_id: int, heard_ms: int) -> None:
+    """Move the watermark of one version, which is heard beside the one that is asked."""
+    connection.execute("UPDATE stream SET heard_ms = ? WHERE id = ?", (heard_ms, stream_id))
 
 
 def finish(connection: sqlite3.Connection, rec_id: int, language: str | None) -> None:
-    """Mark a recording as heard to its end."""
+    """Mark a recording, with the versions that are asked, as heard to its end."""
     connection.execute(
         "UPDATE recording SET heard_ms = duration_ms, state = 'ready', language = ? WHERE id = ?", (language, rec_id)
+    )
+    connection.execute(
+        "UPDATE stream SET heard_ms = (SELECT duration_ms FROM recording WHERE id = rec_id)"
+        " WHERE rec_id = ? AND active = 1",
+        (rec_id,),
+    )
+
+
+def inherit(connection: sqlite3.Connection, old: int, new: int) -> None:
+    """Give a version what was found out about the one it is made of, and what was set aside there."""
+    checks.add(connection, new, **checks.read(connection, old))
+    connection.execute(
+        "INSERT INTO aside(stream_id, t0, t1, text, reason)"
+        " SELECT ?, t0, t1, text, reason FROM aside WHERE stream_id = ? ORDER BY id",
+        (new, old),
     )
 
 

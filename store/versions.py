@@ -2,7 +2,9 @@
 
 import json
 import sqlite3
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from store.record import STREAMS, StreamKind
 from store.streams import Source
@@ -10,7 +12,10 @@ from store.streams import Source
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One version of a stream: its number, whether it is the one that is asked, its rows counted, their source."""
+    """One version of a stream: its number, whether it is the one that is asked, its rows counted, their source.
+
+    `heard_ms` is its own watermark, `checks` what was found out about its rows.
+    """
 
     id: int
     kind: StreamKind
@@ -18,6 +23,8 @@ class Version:
     active: bool
     rows: int
     source: Source
+    heard_ms: int = 0
+    checks: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def origin(self) -> str | None:
@@ -35,4 +42,7 @@ def versions(connection: sqlite3.Connection, rec_id: int) -> list[Version]:
 def _version(row: sqlite3.Row) -> Version:
     labels = None if row["labels"] is None else json.loads(row["labels"])
     source = Source(row["model"], json.loads(row["params"]), labels, row["health"], row["note"])
-    return Version(row["id"], row["kind"], row["version"], bool(row["active"]), row["rows"], source)
+    return Version(
+        row["id"], row["kind"], row["version"], bool(row["active"]), row["rows"], source, row["heard_ms"],
+        json.loads(row["checks"]),
+    )  # fmt: skip

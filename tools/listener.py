@@ -1,13 +1,16 @@
 """The four recognisers side by side: one stretch of audio in, the rows of four streams out.
 
 The order is the data's own: turns first, words inside the turns' boundaries, emotion from the states the words were
-decoded from, events on their own windows. A stream whose weights are missing is left out, and said so.
+decoded from, events on their own windows. Each network runs on one thread and two of them at once, because two threads
+in one network gain less: voices and events of the next stretch are heard while the words of this one are decoded, and
+its words in parts. What fails is told, and costs no other stream; a stream whose weights are missing is left out.
 """
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from store.errors import MissingWeights, UsageError
 from store.record import Emotion, Event, Row, Segment, StreamKind, Turn
@@ -16,16 +19,19 @@ from tools.emotion.recogniser import EmotionRecogniser
 from tools.emotion.recogniser import load as load_emotion
 from tools.events.recogniser import EventRecogniser
 from tools.events.recogniser import load as load_events
+from tools.failures import Failure, failed
 from tools.speaker.recogniser import SpeakerRecogniser, Voices
 from tools.speaker.recogniser import recogniser as load_speaker
-from tools.stretches import Stretch
+from tools.stretches import Stretch, parts
 from tools.transcript.attribution import attribute
 from tools.transcript.recogniser import STATE_DIMS, Options, SetAside, TranscriptRecogniser
 from tools.transcript.recogniser import load as load_transcript
-from tools.voices import clip, keep_labels
+from tools.voices import clip
 
 R = TypeVar("R")
 STAGES: tuple[StreamKind, ...] = ("speaker", "transcript", "emotion", "events")
+HANDS = 2
+_UNTOLD = ("threads", "workers")  # change how fast, never what is heard
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +66,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """The rows of one stretch; a stream that was not listened to is None."""
+    """The rows of one stretch; a stream that was not listened to is None, as are voices that could not be heard."""
 
-    voices: Voices
-    turns: list[Turn]
-    segments: list[Segment]
+    voices: Voices | None
+    turns: list[Turn] | None
+    segments: list[Segment] | None
     emotions: list[Emotion] | None
     events: list[Event] | None
     set_aside: tuple[SetAside, ...]
+    failures: tuple[Failure, ...] = ()
 
     def rows(self) -> dict[StreamKind, Sequence[Row]]:
         """Give the rows by stream, without the streams that were not listened to."""
@@ -78,6 +85,26 @@ class Heard:
             "events": self.events,
         }
         return {kind: rows for kind, rows in heard.items() if rows is not None}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Started:
+    """A stretch whose voices and events are being heard: they need no other stretch."""
+
+    stretch: Stretch
+    kinds: frozenset[StreamKind]
+    voices: "Future[Voices] | None"
+    events: "Future[list[Event]] | None"
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What one part of a stretch gave."""
+
+    segments: list[Segment]
+    emotions: list[Emotion]
+    set_aside: list[SetAside]
+    failures: list[Failure]
 
 
 class Listener:
@@ -95,10 +122,16 @@ class Listener:
     ) -> None:
         self.choice, self.notes = choice or Choice(), tuple(notes)
         self._speaker, self._transcript, self._emotion, self._events = speaker, transcript, emotion, events
+        self._hands = ThreadPoolExecutor(HANDS, thread_name_prefix="listening")
+
+    def soon(self, work: Callable[..., R], *given: Any) -> "Future[R]":
+        """Have one of the hands do something."""
+        return self._hands.submit(work, *given)
 
     def sources(self) -> dict[StreamKind, Source]:
         """Give where each stream's rows come from, for the streams that are listened to."""
-        words = {key: value for key, value in asdict(self.choice.words).items() if value is not None}
+        told = asdict(self.choice.words).items()
+        words = {key: value for key, value in told if value is not None and key not in _UNTOLD}
         counts = (self.choice.num_speakers, self.choice.min_speakers, self.choice.max_speakers)
         found: dict[StreamKind, Source] = {
             "speaker": Source(_model(self._speaker), {"speakers": counts}),
@@ -107,25 +140,52 @@ class Listener:
         if self._emotion is not None:
             found["emotion"] = Source(_model(self._emotion), {}, self._emotion.labels, self._emotion.health)
         if self._events is not None:
-            told = {"resolution_ms": self._events.resolution_ms}
-            found["events"] = Source(_model(self._events), told, self._events.labels)
+            resolution = {"resolution_ms": self._events.resolution_ms}
+            found["events"] = Source(_model(self._events), resolution, self._events.labels)
         return found
 
-    def hear(
-        self, stretch: Stretch, before: Sequence[Voices], published: Sequence[Turn], progress: Callable[[Step], None]
+    def start(self, stretch: Stretch, kinds: frozenset[StreamKind] = frozenset(STAGES)) -> Started:
+        """Begin with what needs no other stretch."""
+        voices = self.soon(self._speaker.hear, stretch.samples, stretch.t0) if "speaker" in kinds else None
+        events = self._events if "events" in kinds else None
+        return Started(
+            stretch, kinds, voices, self.soon(events.hear, stretch.samples, stretch.t0) if events is not None else None
+        )
+
+    def finish(
+        self,
+        started: Started,
+        turns_of: Callable[[Stretch, Voices | None], list[Turn] | None],
+        progress: Callable[[Step], None] = lambda step: None,
     ) -> Heard:
-        """Hear one stretch; the voices and published turns of the stretches before it let its labels go on."""
-        voices = self._speaker.hear(stretch.samples, stretch.t0)
+        """Hear a stretch that was started; `turns_of` gives its turns, None where nobody knows who speaks."""
+        stretch, failures = started.stretch, list[Failure]()
+        span = (stretch.t0, stretch.t1)
+        voices = failed(failures, "speaker", span, started.voices.result) if started.voices else None
+        turns = failed(failures, "speaker", span, partial(turns_of, stretch, voices))
         progress(Step("speaker", stretch.t1))
-        turns = clip(keep_labels(self.turns([*before, voices]), published), stretch.t0, stretch.t1)
-        segments, emotions, aside = self._words(stretch, turns, progress)
-        found = self._events.hear(stretch.samples, stretch.t0) if self._events else None
+        if self._hears_emotion(started.kinds):  # it is told of turns
+            failures += [replace(failure, stage="emotion") for failure in failures]
+        said = self._words(stretch, turns, started.kinds, progress) if "transcript" in started.kinds else None
+        events = failed(failures, "events", span, started.events.result) if started.events else None
         progress(Step("events", stretch.t1))
-        return Heard(voices, turns, segments, emotions if self._emotion else None, found, aside)
+        return Heard(
+            voices,
+            (turns or []) if started.voices else None,
+            said.segments if said else None,
+            said.emotions if said and self._hears_emotion(started.kinds) else None,
+            (events or []) if started.events else None,
+            tuple(said.set_aside) if said else (),
+            (*failures, *(said.failures if said else ())),
+        )
 
     def voices(self, stored: bytes) -> Voices:
         """Read the voices of a stretch back from the ledger."""
         return Voices.from_bytes(stored)
+
+    def hears_voices_as(self, voices: Voices) -> bool:
+        """Say whether these voices are what this listener's recogniser would hear."""
+        return (voices.recogniser, voices.version) == (self._speaker.name, self._speaker.version)
 
     def turns(self, heard: Sequence[Voices]) -> list[Turn]:
         """Cluster the voices of all stretches heard so far."""
@@ -137,30 +197,57 @@ class Listener:
             max_speakers=choice.max_speakers,
         )
 
+    def _hears_emotion(self, kinds: frozenset[StreamKind]) -> bool:
+        return self._emotion is not None and "emotion" in kinds
+
     def _words(
-        self, stretch: Stretch, turns: Sequence[Turn], progress: Callable[[Step], None]
-    ) -> tuple[list[Segment], list[Emotion], tuple[SetAside, ...]]:
-        segments: list[Segment] = []
-        emotions: list[Emotion] = []
-        aside: list[SetAside] = []
-        for window in self._transcript.transcribe(stretch.samples, stretch.t0, turns):
-            inside = clip(turns, window.t0, window.t1)
-            segments += (replace(s, language=window.language) for s in attribute(window.words, inside))
-            if self._emotion is not None and window.states is not None:
-                emotions += self._emotion.emotions(window.states, window.t0, window.state_ms, inside)
-            aside += window.set_aside
-            progress(Step("transcript", window.t1))
-        progress(Step("transcript", stretch.t1))
+        self,
+        stretch: Stretch,
+        turns: Sequence[Turn] | None,
+        kinds: frozenset[StreamKind],
+        progress: Callable[[Step], None],
+    ) -> _Said:
+        said = _Said([], [], [], [])
+        emotion = self._emotion if self._hears_emotion(kinds) else None
+        begun = [(part, self.soon(self._part, part, turns, emotion)) for part in parts(stretch, turns)]
+        for part, future in begun:
+            one = future.result()
+            said.segments.extend(one.segments)
+            said.emotions.extend(one.emotions)
+            said.set_aside.extend(one.set_aside)
+            said.failures.extend(one.failures)
+            progress(Step("transcript", part.t1))
         progress(Step("emotion", stretch.t1))
-        return segments, emotions, tuple(aside)
+        return said
+
+    def _part(self, part: Stretch, turns: Sequence[Turn] | None, emotion: EmotionRecogniser | None) -> _Said:
+        """Hear the words of a part window by window; those heard before a failure stay."""
+        said = _Said([], [], [], [])
+        inside = None if turns is None else clip(turns, part.t0, part.t1)
+        reached, hear = part.t0, partial(self._transcript.transcribe, part.samples, part.t0, inside)
+        windows = failed(said.failures, "transcript", (part.t0, part.t1), hear) or iter(())
+        while (
+            window := failed(said.failures, "transcript", (reached, part.t1), partial(next, windows, None))
+        ) is not None:
+            here = clip(inside or (), window.t0, window.t1)
+            said.segments.extend(replace(s, language=window.language) for s in attribute(window.words, here))
+            said.set_aside.extend(window.set_aside)
+            if emotion is not None and window.states is not None:
+                heard = partial(emotion.emotions, window.states, window.t0, window.state_ms, here)
+                said.emotions.extend(failed(said.failures, "emotion", (window.t0, window.t1), heard) or ())
+            reached = window.t1
+        if emotion is not None:  # its states are those of the words
+            lost = [f for f in said.failures if f.stage == "transcript"]
+            said.failures.extend(replace(failure, stage="emotion") for failure in lost)
+        return said
 
 
 def load(choice: Choice) -> Listener:
     """Load the chosen recognisers; MissingWeights when there is nothing to hear voices or words with."""
     notes: list[str] = []
     return Listener(
-        load_speaker(choice.speaker),
-        load_transcript(choice.transcript, choice.words),
+        load_speaker(choice.speaker, **({"threads": 1} if choice.speaker == "onnx" else {})),
+        load_transcript(choice.transcript, replace(choice.words, threads=1, workers=HANDS)),
         _optional("emotion", partial(load_emotion, state_dim=STATE_DIMS.get(choice.transcript)), choice.emotion, notes),
         _optional("events", load_events, choice.events, notes),
         choice=choice,

@@ -1,6 +1,7 @@
-"""What the end of a recording changes about its middle: voices are final, so words and emotions find their turns anew.
+"""What new turns change: words and emotions find the turns they belong to anew, and a cut parts no sound.
 
-The words and the emotions themselves are not heard again; only who they belong to is decided with all voices known.
+So it is at the end of a recording, when all voices are known, and when its voices are told apart anew. The words and
+the emotions themselves are not heard again.
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,10 @@ REACH_MS = 2_000
 
 
 def respoken_words(segments: Sequence[Segment], turns: Sequence[Turn]) -> list[Segment]:
-    """Give the words of these segments as segments under the final turns, each in one language."""
+    """Give the words of these segments as segments under the final turns, each in one language.
+
+    A segment whose words have no times goes whole to the voice that shares most of its time.
+    """
     heard = [(word, segment.language) for segment in segments for word in segment.words]
     respoken: list[Segment] = []
     near = Timeline(turns)
@@ -25,7 +29,8 @@ def respoken_words(segments: Sequence[Segment], turns: Sequence[Turn]) -> list[S
         stretch = [word for word, _ in group]
         span = Span(min(word.t0 for word in stretch) - REACH_MS, max(word.t1 for word in stretch) + REACH_MS)
         respoken += (replace(segment, language=language) for segment in attribute(stretch, near.overlapping(span)))
-    return respoken
+    whole = [replace(s, speaker=near.voice(Span(s.t0, s.t1))) for s in segments if not s.words]
+    return sorted([*respoken, *whole], key=lambda segment: (segment.t0, segment.t1)) if whole else respoken
 
 
 def respoken_emotions(emotions: Sequence[Emotion], turns: Sequence[Turn]) -> list[Emotion]:

@@ -4,17 +4,21 @@ The first stretches are short, so that questions can start early. A cut is looke
 stretch's length; what lies behind the cut is heard with the next stretch.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from store.record import Span, Turn, union
 from tools.audio import RATE, Samples
 
 LENGTHS_S = (60, 120, 300)
 LENGTH_S = 600
 SEARCH_S = 30
 QUIET_MS = 300
+PART_MS = 150_000  # longer parts leave one core idle at the end of a stretch, shorter ones leave windows half empty
+LEAST_PART_MS = 30_000
+NEAR_MS = 10_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +44,47 @@ def stretches(blocks: Iterable[Samples], start_ms: int, heard: int) -> Iterator[
         if cut:
             yield Stretch(t0, t1, held[:cut], ended)
         held, t0, heard = held[cut:], t1, heard + 1
+
+
+def recut(blocks: Iterable[Samples], spans: Sequence[tuple[int, int]]) -> Iterator[Stretch]:
+    """Cut blocks that begin with the first span into these adjoining spans; the last one has what is there."""
+    source = iter(blocks)
+    held = np.empty(0, np.float32)
+    for place, (t0, t1) in enumerate(spans, 1):
+        wanted = (t1 - t0) * RATE // 1000
+        held, _ = _filled(held, source, wanted)
+        yield Stretch(t0, t1, held[:wanted], place == len(spans))
+        held = held[wanted:]
+
+
+def parts(stretch: Stretch, turns: Sequence[Turn] | None) -> list[Stretch]:
+    """Cut a stretch into parts that can be heard side by side: in the longest silence near each edge, else quietly.
+
+    Nobody's turns (None) are known where voices could not be heard.
+    """
+    length = stretch.t1 - stretch.t0
+    count = max(min(2, length // LEAST_PART_MS), round(length / PART_MS), 1)
+    speech = union(Span(turn.t0, turn.t1) for turn in turns or ())
+    silences = [Span(one.t1, two.t0) for one, two in zip(speech, speech[1:], strict=False)]
+    wanted = [stretch.t0 + length * place // count for place in range(1, count)]
+    edges = [stretch.t0, *(_edge(stretch, silences, at) for at in wanted), stretch.t1]
+    return [_part(stretch, t0, t1) for t0, t1 in zip(edges, edges[1:], strict=False)]
+
+
+def _edge(stretch: Stretch, silences: Sequence[Span], wanted: int) -> int:
+    low, high = wanted - NEAR_MS, wanted + NEAR_MS
+    near = [Span(max(gap.t0, low), min(gap.t1, high)) for gap in silences if gap.t0 < high and gap.t1 > low]
+    if near:
+        best = max(near, key=lambda gap: (gap.duration, -gap.t0))
+        return (best.t0 + best.t1) // 2
+    begin, end = ((at - stretch.t0) * RATE // 1000 for at in (low, high))
+    return stretch.t0 + quietest(stretch.samples[:end], begin) * 1000 // RATE
+
+
+def _part(stretch: Stretch, t0: int, t1: int) -> Stretch:
+    begin, end = ((at - stretch.t0) * RATE // 1000 for at in (t0, t1))
+    last = t1 == stretch.t1
+    return Stretch(t0, t1, stretch.samples[begin : None if last else end], stretch.last and last)
 
 
 def quietest(samples: Samples, after: int) -> int:

@@ -15,6 +15,7 @@ from agent.graph.identify import nameless
 from agent.graph.listen import unheard
 from agent.graph.sentences import renumbered
 from agent.graph.settle import Lookalike, elsewhere, lookalikes, turns_of
+from agent.graph.so_far import so_far
 from agent.graph.state import Desk, Draft, State
 from agent.graph.sufficiency import empty
 from agent.graph.topic import in_own_words, meant
@@ -134,12 +135,7 @@ def _health(plan: Plan, desk: Desk) -> list[str]:
     weak = [state for state in states if state.health is not None and state.health < HEALTHY and not state.findings]
     unsure = [f"the {state.kind} stream is unsure ({state.note or f'health {state.health:.2f}'})" for state in weak]
     unsure += [f"the {state.kind} stream: {found}" for state in states for found in state.findings]
-    listening = [
-        f"heard so far: {clock(entry.recording.heard_ms)} of {clock(entry.recording.duration_ms)}"
-        for entry in desk.catalog.recordings
-        if entry.recording.state == "listening"
-    ]
-    return [*unsure, *listening]
+    return [*unsure, *so_far(desk)]
 
 
 def _beside(rows: tuple[EvidenceRow, ...]) -> tuple[EvidenceRow, ...]:

@@ -13,6 +13,7 @@ from agent.graph.inquire import inquiry
 from agent.graph.listen import unheard
 from agent.graph.reasons import name_of, told
 from agent.graph.settle import turns_of
+from agent.graph.so_far import so_far
 from agent.graph.state import Desk, Draft, State
 from agent.graph.validate import named
 from agent.graph.verify import citation
@@ -37,6 +38,7 @@ def refuse(state: State, desk: Desk) -> dict[str, Any]:
     caveats = list(state.get("caveats", []))
     if not state.get("understood", True):
         caveats.append("not_understood")
+    caveats += so_far(desk) if reason not in ("not_heard_yet", "out_of_scope") else []
     with desk.database.reader() as connection:
         real = confirmed(connection, desk.catalog, said.rows)
     cited = [citation(n, row) for n, row in enumerate((row for i, row in enumerate(said.rows) if i in real), 1)]

@@ -25,3 +25,9 @@ def test_an_emotion_is_of_the_voice_that_shares_most_of_its_time_or_of_nobody() 
 def test_one_sound_that_a_cut_parted_is_one_row() -> None:
     parted = [Event(0, 1000, "Siren", 0.6), Event(1400, 2000, "Siren", 0.9), Event(4000, 5000, "Siren", 0.7)]
     assert joined_events(parted) == [Event(0, 2000, "Siren", 0.9), Event(4000, 5000, "Siren", 0.7)]
+
+
+def test_a_text_without_times_of_words_goes_whole_to_its_voice() -> None:
+    rows = [Segment(1200, 1900, "by hand", "Ada"), Segment(100, 900, "heard", "Ben", (Word(100, 900, "heard"),), "en")]
+    told = [(s.speaker, s.text) for s in respoken_words(rows, FINAL)]
+    assert told == [("Ada", "heard"), ("Ben", "by hand")]

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from store.record import Turn
 from tools.audio import RATE, Samples
-from tools.stretches import LENGTH_S, LENGTHS_S, SEARCH_S, Stretch, quietest, stretches
+from tools.stretches import LENGTH_S, LENGTHS_S, SEARCH_S, Stretch, parts, quietest, recut, stretches
 
 
 def noise(seconds: float, seed: int = 7) -> Samples:
@@ -55,3 +56,36 @@ def test_a_resume_cuts_as_an_uninterrupted_run() -> None:
 
 def test_nothing_at_all_is_no_stretch() -> None:
     assert list(stretches(iter([]), 0, 0)) == []
+
+
+def spoken(*spans: tuple[float, float]) -> list[Turn]:
+    return [Turn(int(t0 * 1000), int(t1 * 1000), "a") for t0, t1 in spans]
+
+
+@pytest.mark.parametrize(("seconds", "count"), [(20, 1), (59, 1), (60, 2), (130, 2), (310, 2), (630, 4)])
+def test_a_stretch_is_parted_so_that_two_can_hear_it(seconds: int, count: int) -> None:
+    stretch = Stretch(7_000, 7_000 + seconds * 1000, noise(seconds), True)
+    for turns in (None, [], spoken((8, 7 + seconds))):
+        cut = parts(stretch, turns)
+        assert len(cut) == count
+        assert np.array_equal(np.concatenate([part.samples for part in cut]), stretch.samples)
+        assert [part.t0 for part in cut] == [7_000, *(part.t1 for part in cut[:-1])]
+        assert cut[-1].t1 == stretch.t1
+
+
+def test_a_part_ends_in_the_longest_silence_between_turns_near_its_edge() -> None:
+    stretch = Stretch(0, 60_000, noise(60), True)
+    turns = spoken((0, 24), (24.5, 33), (36, 60))
+    assert [part.t1 for part in parts(stretch, turns)] == [34_500, 60_000]
+
+
+def test_blocks_are_cut_again_where_they_were_cut_before() -> None:
+    samples = noise(400)
+    whole = list(stretches(blocks(samples), 0, 0))
+    spans = [(stretch.t0, stretch.t1) for stretch in whole]
+    again = list(recut(blocks(samples, 3 * RATE + 1), spans))
+    assert [(s.t0, s.t1, s.samples.tobytes(), s.last) for s in again] == [
+        (s.t0, s.t1, s.samples.tobytes(), s.last) for s in whole
+    ]
+    rest = recut(blocks(samples[spans[1][0] * RATE // 1000 :], RATE), spans[1:])
+    assert [s.samples.tobytes() for s in rest] == [s.samples.tobytes() for s in whole[1:]]

@@ -2,13 +2,15 @@
 
 import wave
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from store.record import Emotion, Event, Turn, Word
-from tools.listener import Listener
+from tools.listener import Choice, Listener
 from tools.speaker.recogniser import Voices, labelled
 from tools.transcript.recogniser import Window
 
@@ -64,7 +66,9 @@ class ToneVoices:
         min_speakers: int | None = None,
         max_speakers: int | None = None,
     ) -> list[Turn]:
-        return labelled([(t0, t1, tone, 0.9) for each in heard for t0, t1, tone in each.arrays["runs"].tolist()])
+        runs = [(t0, t1, tone) for each in heard for t0, t1, tone in each.arrays["runs"].tolist()]
+        known = sorted({tone for _, _, tone in runs})[: num_speakers or max_speakers]
+        return labelled([(t0, t1, tone if tone in known else known[-1], 0.9) for t0, t1, tone in runs])
 
 
 class ToneWords:
@@ -103,6 +107,19 @@ class ToneEvents:
         return [Event(t0, t1, "Beep, bleep", 0.9) for t0, t1, tone in heard(samples, start_ms) if tone == 1200]
 
 
-def listener() -> Listener:
-    """Give a listener of tones."""
-    return Listener(ToneVoices(), ToneWords(), ToneEmotions(), ToneEvents())
+class Whispered(ToneWords):
+    """The same words, written otherwise: another model."""
+
+    name = "whispers"
+
+    def transcribe(self, samples: Samples, start_ms: int, turns: Sequence[Turn] | None) -> Iterator[Window]:
+        for window in super().transcribe(samples, start_ms, turns):
+            yield replace(window, words=tuple(replace(word, text=f"~{word.text}") for word in window.words))
+
+
+def listener(choice: Choice | None = None, **others: Any) -> Listener:
+    """Give a listener of tones; `others` replace recognisers by stream, None leaves one out."""
+    made: dict[str, Any] = {
+        "speaker": ToneVoices(), "transcript": ToneWords(), "emotion": ToneEmotions(), "events": ToneEvents(),
+    } | others  # fmt: skip
+    return Listener(made["speaker"], made["transcript"], made["emotion"], made["events"], choice=choice)

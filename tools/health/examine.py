@@ -12,6 +12,7 @@ from store import checks as kept
 from store.record import StreamKind
 from store.recordings import Recording
 from store.versions import Version, versions
+from tools import failures
 from tools.emotion.labels import UNCLEAR
 from tools.health import checks
 from tools.health.finding import Finding, Told
@@ -41,13 +42,18 @@ def examine(connection: sqlite3.Connection, recording: Recording) -> None:
     rows = {kind: _told(connection, version) for kind, version in asked.items()}
     streams = _Streams(recording, rows, asked)
     for kind, version in asked.items():
-        found = list(_findings(kind, streams, kept.aside_words(connection, version.id)))
+        found = [*_unheard(version, recording), *_findings(kind, streams, kept.aside_words(connection, version.id))]
         _keep(connection, version, rows[kind], found)
 
 
 def _findings(kind: StreamKind, streams: _Streams, set_aside: int = 0) -> Iterator[Finding]:
     """Give everything that speaks against one stream."""
     return (finding for finding in _CHECKS[kind](streams, set_aside) if finding is not None)
+
+
+def _unheard(version: Version, recording: Recording) -> list[Finding]:
+    missed = failures.of(version)
+    return [Finding("unheard", failures.told(missed), failures.share(missed, recording.duration_ms))] if missed else []
 
 
 def _told(connection: sqlite3.Connection, version: Version) -> list[Told]:
@@ -57,15 +63,15 @@ def _told(connection: sqlite3.Connection, version: Version) -> list[Told]:
 
 
 def _keep(connection: sqlite3.Connection, version: Version, rows: Sequence[Told], found: Sequence[Finding]) -> None:
-    before, health = kept.read(connection, version.id)
-    given = before.get("given", health)
+    given = version.checks.get("given", version.source.health)
     sure = _mean(rows) if given is None else given
     spoilt = 1.0
     for finding in found:
         spoilt *= 1 - min(1.0, finding.spoilt)
     graded = sure if spoilt == 1.0 else (WRITTEN if sure is None else sure) * spoilt
-    told = {"given": given, "scores": _spread(rows), "findings": [asdict(finding) for finding in found]}
-    kept.write(connection, version.id, told, graded)
+    told = [asdict(finding) for finding in found]
+    kept.add(connection, version.id, given=given, scores=_spread(rows), findings=told)
+    kept.grade(connection, version.id, graded)
 
 
 def _mean(rows: Sequence[Told]) -> float | None:

@@ -8,8 +8,17 @@ from typing import Literal
 from store.record import Span, union
 
 Check = Literal[
-    "repeated", "doubled", "constant", "uncovered", "contradicted", "stops", "set_aside", "flickers", "drifts"
-]
+    "repeated",
+    "doubled",
+    "constant",
+    "uncovered",
+    "contradicted",
+    "stops",
+    "set_aside",
+    "flickers",
+    "drifts",
+    "unheard",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,10 @@ RECOGNISERS = tuple(STATE_DIMS)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to listen; language None means it is found for each window, align_model is a local folder (whisperx only)."""
+    """How to listen; language None means it is found for each window, align_model is a local folder (whisperx only).
+
+    `workers` windows can be heard at once by as many callers, each on `threads` threads.
+    """
 
     language: str | None = None
     beam_size: int = 5
@@ -29,6 +32,7 @@ class Options:
     hotwords: str | None = None
     compute_type: str = "int8"
     threads: int = 2
+    workers: int = 1
     align_model: str | None = None
 
 

@@ -9,7 +9,7 @@ from store.errors import Exit, OverheardError, ToolError
 
 def run(talk: Talk) -> Exit:
     """Take lines until there are none, or /exit."""
-    while (line := talk.read(f"{talk.recording or 'library'}> ")) is not None:
+    while (line := talk.read(talk.prompt())) is not None:
         try:
             if line.startswith("/"):
                 command(talk, line)

@@ -5,10 +5,12 @@ on with the voice that was chosen, and without an answer the refusal stands.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from agent.dialogue import Choice, Dialogue, Inquiry
+from agent.front.chat.background import Background
 from agent.front.chat.lines import Lines
 from agent.front.chat.screen import Screen
 from agent.reply import Reply
@@ -16,6 +18,7 @@ from store import recordings, speakers
 from store.catalog import Catalog, RecordingCatalog, catalog
 from store.clock import clock
 from store.database import Database
+from store.errors import OverheardError
 
 Watch = Callable[[Any], None]
 _ASKED = {
@@ -48,7 +51,19 @@ class Talk:
     recording: str | None = None
     dialogue: Dialogue = field(default_factory=Dialogue)
     last: Reply | None = None
+    background: Background | None = None
     _pending: list[str | None] = field(default_factory=list)
+
+    def prompt(self) -> str:
+        """Give the prompt: what is talked about, and how far it was heard where that is not to its end."""
+        if self.background and (trouble := self.background.trouble()):
+            self.screen.warn(f"listening ended: {trouble}")
+        heard = ""
+        with suppress(OverheardError):
+            entry = self.entry()
+            if entry is not None and entry.recording.state == "listening":
+                heard = f" (heard {clock(entry.recording.heard_ms)} of {clock(entry.recording.duration_ms)})"
+        return f"{self.recording or 'library'}{heard}> "
 
     def read(self, prompt: str) -> str | None:
         """Give the next line without blanks around it, None at the end; a dropped line is an empty one."""

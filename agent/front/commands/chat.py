@@ -1,4 +1,7 @@
-"""`chat`: questions one after the other, with the evidence to play and a way back from a vague one."""
+"""`chat`: questions one after the other, with the evidence to play and a way back from a vague one.
+
+A file that was not heard yet is heard in the background, and answered from what was heard so far.
+"""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -6,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from agent.front.asking import Asker, brain_argument
 from agent.front.command import Command
-from agent.front.output import say
 from store.errors import NotFound
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare what is talked about, and who thinks."""
-    parser.add_argument("recording", nargs="?", metavar="ID|FILE", help="a recording, or a file to hear first")
+    parser.add_argument("recording", nargs="?", metavar="ID|FILE", help="a recording, or a file to hear meanwhile")
     kept = parser.add_mutually_exclusive_group()
     kept.add_argument("-c", "--continue", dest="last", action="store_true", help="go on with the last conversation")
     kept.add_argument("-r", "--resume", metavar="CHAT", help="go on with this one; /threads lists them")
@@ -26,6 +28,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Talk until /exit, Ctrl-D or the end of the input."""
     from agent.front.chat import loop
+    from agent.front.chat.background import Background
     from agent.front.chat.lines import lines
     from agent.front.chat.screen import Screen
     from agent.front.chat.talk import Talk
@@ -35,13 +38,20 @@ def run(options: Namespace) -> int:
     folder = asker.library.folder
     thread = _thread(folder, options)
     key = options.recording or (thread.recording if thread else None)
-    recording = None if thread and key is None else _recording(asker.library, key)
-    screen.note(f"Ask {recording or 'the whole library'}; /help shows the commands, Ctrl-D leaves.")
-    dialogue = conversation(folder, thread.id if thread else None, recording)
-    talk = Talk(asker.library.database, asker, lines(folder), screen, recording, dialogue)
-    if thread:
-        talk.go_on()
-    return int(loop.run(talk))
+    file = _file(asker.library, key)
+    background = Background(asker.library.database, file) if file else None
+    try:
+        recording = background.begin(screen.note) if background else _recording(asker.library, key, thread)
+        screen.note(f"Ask {recording or 'the whole library'}; /help shows the commands, Ctrl-D leaves.")
+        dialogue = conversation(folder, thread.id if thread else None, recording)
+        talk = Talk(asker.library.database, asker, lines(folder), screen, recording, dialogue)
+        talk.background = background
+        if thread:
+            talk.go_on()
+        return int(loop.run(talk))
+    finally:
+        if background:
+            background.leave(screen.note)
 
 
 def _thread(folder: Path, options: Namespace) -> "Thread | None":
@@ -59,26 +69,22 @@ def _thread(folder: Path, options: Namespace) -> "Thread | None":
     return last
 
 
-def _recording(library: "Library", key: str | None) -> str | None:
-    if key is None:
-        every = library.recordings()
-        return every[0].public_id if len(every) == 1 else None
+def _file(library: "Library", key: str | None) -> Path | None:
+    """Give the file that is meant, where it is no recording's id or title."""
+    if key is None or not Path(key).is_file():
+        return None
     try:
-        return library.recording(key).public_id
+        library.recording(key)
     except NotFound:
-        if not Path(key).is_file():
-            raise
-        return _heard(library, Path(key))
+        return Path(key)
+    return None
 
 
-def _heard(library: "Library", path: Path) -> str:
-    from agent.front.commands.ingest import hear
-    from tools.listener import Choice, load
-
-    done = hear(library.database, path, load(Choice()))
-    for note in done.notes:
-        say(f"note: {note}")
-    return done.recording.public_id
+def _recording(library: "Library", key: str | None, thread: "Thread | None") -> str | None:
+    if key is None:
+        every = [] if thread else library.recordings()
+        return every[0].public_id if len(every) == 1 else None
+    return library.recording(key).public_id
 
 
 COMMAND = Command("chat", "talk with a recording: questions, evidence, commands", arguments, run)

@@ -1,4 +1,7 @@
-"""`ingest FILE...`: hear recordings into the library; one bad file is one line, and the next is heard all the same."""
+"""`ingest FILE...`: hear recordings into the library; one bad file is one line, and the next is heard all the same.
+
+The same file with other options hears again what they change; with the earlier options the earlier versions come back.
+"""
 
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
@@ -7,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.front.command import Command, database, json_argument
-from agent.front.output import emit, emit_json, fault, say
+from agent.front.output import emit, emit_json, fault, leave_now, say
 from agent.front.progress import listening
 from store.clock import clock
 from store.errors import Exit, OverheardError
@@ -53,6 +56,9 @@ def run(options: Namespace) -> int:
         except Exception:
             failed = True
             fault()
+        except KeyboardInterrupt:  # what was published stays
+            say(f"interrupted; the same command goes on with {name} from where it was heard to")
+            leave_now(Exit.INTERRUPTED)
     return int(Exit.DATA if failed else Exit.DONE)
 
 
@@ -97,7 +103,9 @@ def hours(text: str) -> float:
 def report(done: "Result", seconds: float, *, as_json: bool) -> None:
     """Say what was heard, how fast, and what there is to know."""
     recording = done.recording
-    if done.fresh:
+    if done.fresh and done.again:
+        say(f"brought to these options in {clock(round(seconds * 1000))}")
+    elif done.fresh:
         speed = recording.duration_ms / 1000 / max(seconds, 0.001)
         say(f"heard {clock(recording.duration_ms)} in {clock(round(seconds * 1000))} ({speed:.1f}x)")
     for note in done.notes:

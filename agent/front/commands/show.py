@@ -43,7 +43,18 @@ def _json(version: "Version") -> dict[str, object]:
         "model": version.source.model,
         "rows": version.rows,
         "file": version.origin,
+        "heard": version.heard_ms / 1000,
+        "checks": dict(version.checks),
     }
+
+
+def _state(version: "Version", whole_ms: int) -> str:
+    """Say whether a version is asked, kept, or still being heard beside the one that is asked."""
+    from store.clock import clock
+
+    if version.active:
+        return "asked"
+    return "kept" if version.heard_ms >= whole_ms or version.origin else f"heard to {clock(version.heard_ms)}"
 
 
 def _show(entry: "RecordingCatalog", found: "Sequence[Version]") -> None:
@@ -63,7 +74,8 @@ def _show(entry: "RecordingCatalog", found: "Sequence[Version]") -> None:
             emit(f"{kind}: {finding}")
     if len(found) > len(entry.streams):
         emit()
-        rows = [(v.kind, v.number, "asked" if v.active else "kept", v.source.model, v.rows, v.origin) for v in found]
+        whole = recording.duration_ms
+        rows = [(v.kind, v.number, _state(v, whole), v.source.model, v.rows, v.origin) for v in found]
         table(("versions", "version", "state", "model", "rows", "file"), rows)
     if entry.voices:
         emit()

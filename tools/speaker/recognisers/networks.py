@@ -63,7 +63,8 @@ def mel_energies(samples: Array) -> Array:
     options.frame_opts.dither = 0
     options.mel_opts.num_bins = 80
     bank = knf.OnlineFbank(options)
-    bank.accept_waveform(RATE, (samples * 32768).tolist())
+    for begin in range(0, len(samples), WINDOW):  # all at once would be 300 MB of Python numbers in a stretch
+        bank.accept_waveform(RATE, (samples[begin : begin + WINDOW] * 32768).tolist())
     bank.input_finished()
     rows = [bank.get_frame(n) for n in range(bank.num_frames_ready)]
     return np.stack(rows) if rows else np.empty((0, 80), np.float32)

@@ -56,8 +56,9 @@ class Whisper:
         self.version = version("faster-whisper")
         self._options = options
         self._model = WhisperModel(
-            str(folder), device="cpu", compute_type=options.compute_type, cpu_threads=options.threads
-        )
+            str(folder), device="cpu", compute_type=options.compute_type, cpu_threads=options.threads,
+            num_workers=options.workers,
+        )  # fmt: skip
         known = self._model.supported_languages
         if options.language is not None and options.language not in known:
             raise UsageError(f"{name} does not hear the language {options.language!r}; it hears {', '.join(known)}")

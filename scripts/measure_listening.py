@@ -1,0 +1,141 @@
+"""Measure listening: wall, audio/wall, CPU, peak memory, bytes a stream; then kill it and compare every row.
+
+    python -m scripts.make_recording long.flac --minutes 540 --seed 1
+    python -m scripts.measure_listening long.flac --kills 10
+
+Each listening is a process of its own (`overheard ingest`), so that its peak memory is its own. With --kills the file
+is heard once more into another library, killed with SIGKILL at random times as often, gone on with, and at the end its
+rows must equal those of the uninterrupted listening. Other options go to `overheard ingest`.
+"""
+
+import argparse
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from store import ledger, recordings
+from store.clock import clock
+from store.database import Database
+from store.recordings import Recording
+
+QUERIES = {
+    "turn": "SELECT r.t0, r.t1, p.label, r.score FROM turn r LEFT JOIN speaker p ON p.id = r.speaker_id",
+    "segment": "SELECT r.t0, r.t1, p.label, r.text, r.language, r.score FROM segment r"
+    " LEFT JOIN speaker p ON p.id = r.speaker_id",
+    "word": "SELECT w.t0, w.t1, w.text, w.score FROM word w JOIN segment r ON r.id = w.segment_id",
+    "emotion": "SELECT r.t0, r.t1, p.label, r.label, r.score, r.scores FROM emotion r"
+    " LEFT JOIN speaker p ON p.id = r.speaker_id",
+    "event": "SELECT r.t0, r.t1, r.label, r.score FROM event r",
+}
+
+
+def rows(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+    """Give everything that can be asked, without the ids that count attempts."""
+    asked = " WHERE r.stream_id IN (SELECT id FROM stream WHERE active) ORDER BY 1, 2, 3, 4"
+    with database.reader() as connection:
+        return {table: [tuple(row) for row in connection.execute(query + asked)] for table, query in QUERIES.items()}
+
+
+def command(path: Path, folder: Path, options: list[str]) -> list[str]:
+    """Give what hears a file into a library."""
+    return [sys.executable, "-m", "agent.front", "--library", str(folder), "ingest", str(path), *options]
+
+
+def heard(path: Path, folder: Path, options: list[str]) -> tuple[float, float, float]:
+    """Hear a file to its end: seconds of wall, seconds of CPU, megabytes of peak memory."""
+    began = time.monotonic()
+    process = subprocess.Popen(command(path, folder, options), stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    if os.waitstatus_to_exitcode(status):
+        raise SystemExit(f"listening ended with {os.waitstatus_to_exitcode(status)}")
+    cpu = used.ru_utime + used.ru_stime
+    return time.monotonic() - began, cpu, used.ru_maxrss / 1024
+
+
+def killed(path: Path, folder: Path, options: list[str], after: float) -> bool:
+    """Hear a file and kill it after so many seconds; False when it had ended before."""
+    process = subprocess.Popen(command(path, folder, options), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        process.wait(after)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        return True
+    return False
+
+
+def only(database: Database) -> Recording | None:
+    """Give the library's only recording."""
+    with database.reader() as connection:
+        every = recordings.every(connection)
+    return every[0] if every else None
+
+
+def show(database: Database) -> None:
+    """Print what became of the streams, and the bytes that each holds."""
+    recording = only(database)
+    assert recording is not None
+    hours = recording.duration_ms / 3_600_000
+    found = rows(database)
+    print("rows: " + ", ".join(f"{table} {len(each):,}" for table, each in found.items()))
+    with database.reader() as connection:
+        kept = sum(len(chunk.voices or b"") for chunk in ledger.chunks(connection, recording.id))
+        versions = connection.execute("SELECT kind, version, active, model, health, note FROM stream ORDER BY id")
+        for row in versions.fetchall():
+            print("stream:", *row)
+        voices = connection.execute("SELECT COUNT(*) FROM speaker WHERE rec_id = ?", (recording.id,)).fetchone()[0]
+    size = database.path.stat().st_size
+    print(f"voices {voices}; database {size / 1e6 / hours:.2f} MB an hour, of which voices in the ledger "
+          f"{kept / 1e6 / hours:.2f} MB")  # fmt: skip
+
+
+def compare(whole: Database, broken: Database) -> bool:
+    """Print whether two libraries say the same."""
+    one, two = rows(whole), rows(broken)
+    for table in one:
+        differing = len(set(one[table]) ^ set(two[table]))
+        print(f"{table}: {len(one[table]):,} and {len(two[table]):,} rows, {differing} differ")
+    return one == two
+
+
+def main() -> int:
+    """Print the figures; 1 when a row differs after the kills."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("recording", type=Path)
+    parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--library", type=Path, help="where the uninterrupted listening is kept")
+    asked, options = parser.parse_known_args()
+    with tempfile.TemporaryDirectory() as folder:
+        first = asked.library or Path(folder) / "whole"
+        print("load:", *(f"{load:.1f}" for load in os.getloadavg()))
+        wall, cpu, peak = heard(asked.recording, first, options)
+        whole = Database.open(first)
+        recording = only(whole)
+        assert recording is not None
+        seconds = recording.duration_ms / 1000
+        print(f"heard {clock(recording.duration_ms)} in {wall:.1f} s: {seconds / wall:.1f} times faster than it lasts, "
+              f"CPU {cpu:.1f} s ({seconds / cpu * 2:.1f} with two cores to itself), peak {peak:.0f} MB")  # fmt: skip
+        show(whole)
+        if not asked.kills:
+            return 0
+        chance, broken = random.Random(asked.seed), Path(folder) / "broken"
+        for number in range(1, asked.kills + 1):
+            stopped = killed(asked.recording, broken, options, chance.uniform(2, 2 * wall / asked.kills))
+            mark = only(Database.open(broken))
+            print(f"kill {number}: {'killed' if stopped else 'ended before'}, heard to "
+                  f"{clock(mark.heard_ms) if mark else 'nothing'}", flush=True)  # fmt: skip
+        heard(asked.recording, broken, options)
+        same = compare(whole, Database.open(broken))
+    print("the rows are the same" if same else "THE ROWS DIFFER")
+    return 0 if same else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,132 @@
+"""Measure what cuts between stretches cost: words lost or doubled, voices that change their label, sounds in two rows.
+
+A made recording is heard in stretches of `--every` seconds, so that there are many cuts. Errors within `--near` seconds
+of a cut are set beside those within as many seconds of the points half-way between cuts, where nothing is cut: a seam
+costs what it has more than they. Words are aligned over the whole recording (jiwer, OpenAI's English normaliser).
+
+    python -m scripts.make_recording made.flac --minutes 25 --seed 1 --words
+    python -m scripts.measure_seams made.flac --every 60
+"""
+
+import argparse
+import json
+import tempfile
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scripts.measure_words import normaliser
+from store import ledger, rows, streams
+from store.database import Database
+from store.record import Span, Turn, Word
+from tools import stretches as cutting
+from tools.ingest import ingest
+from tools.listener import Choice, load
+from tools.timeline import Timeline
+
+VOICE_MS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A word that was lost, added or written otherwise, at a time in milliseconds."""
+
+    kind: str
+    at: int
+
+
+def faults(truth: Sequence[Word], heard: Sequence[Word]) -> list[Fault]:
+    """Give the differences of two word sequences, in time."""
+    import jiwer
+
+    normal = normaliser("english")
+    said, written = ([(n, w) for w in words for n in normal(w.text).split()] for words in (truth, heard))
+    found = jiwer.process_words(" ".join(n for n, _ in said), " ".join(n for n, _ in written))
+    made: list[Fault] = []
+    for part in found.alignments[0]:
+        if part.type == "insert":
+            made += [Fault("added", written[i][1].t0) for i in range(part.hyp_start_idx, part.hyp_end_idx)]
+        elif part.type != "equal":
+            kind = "lost" if part.type == "delete" else "otherwise"
+            made += [Fault(kind, said[i][1].t0) for i in range(part.ref_start_idx, part.ref_end_idx)]
+    return made
+
+
+def near(at: int, places: Sequence[int], ms: int) -> bool:
+    """Say whether a time is near one of these, which are in order."""
+    place = bisect_left(places, at)
+    return any(abs(at - other) <= ms for other in places[max(0, place - 1) : place + 1])
+
+
+def doubled(heard: Sequence[Word], places: Sequence[int], ms: int) -> int:
+    """Count the places about which a word is written twice: once on either side, less than half a second apart."""
+    count = 0
+    for at in places:
+        before = [w for w in heard if at - ms <= w.t0 < at][-1:]
+        after = [w for w in heard if at <= w.t0 <= at + ms][:1]
+        count += bool(before and after and _bare(before[0]) == _bare(after[0]) and after[0].t0 - before[0].t1 < 500)
+    return count
+
+
+def _bare(word: Word) -> str:
+    return "".join(letter for letter in word.text.casefold() if letter.isalnum())
+
+
+def voices(truth: Sequence[Turn], heard: Sequence[Turn], places: Sequence[int]) -> tuple[int, int]:
+    """Give how many people who speak on both sides of a place bear one label on both, and how many there are."""
+    told, one = Timeline(heard), [0, 0]
+    for at in places:
+        sides = []
+        for span in (Span(at - VOICE_MS, at), Span(at, at + VOICE_MS)):
+            labels: dict[str, Counter[str]] = {}
+            for turn in Timeline(truth).overlapping(span):
+                part = Span(max(turn.t0, span.t0), min(turn.t1, span.t1))
+                labels.setdefault(turn.speaker, Counter()).update(told.shared(part))
+            sides.append({who: max(found, key=lambda v: found[v]) for who, found in labels.items() if found})
+        both = sides[0].keys() & sides[1].keys()
+        one[0] += sum(sides[0][who] == sides[1][who] for who in both)
+        one[1] += len(both)
+    return one[0], one[1]
+
+
+def main() -> None:
+    """Print errors near cuts beside errors where nothing is cut."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("recording", type=Path)
+    parser.add_argument("--every", type=int, default=60, help="seconds of a stretch")
+    parser.add_argument("--near", type=float, default=3.0, help="seconds on either side")
+    asked = parser.parse_args()
+    cutting.LENGTHS_S, cutting.LENGTH_S = (), asked.every
+    told: dict[str, Any] = json.loads(asked.recording.with_suffix(".json").read_text(encoding="utf-8"))
+    truth = [Word(round(w["start"] * 1000), round(w["end"] * 1000), w["text"]) for w in told["words"]]
+    turns = [Turn(round(t["start"] * 1000), round(t["end"] * 1000), t["speaker"]) for t in told["turns"]]
+    with tempfile.TemporaryDirectory() as folder:
+        database = Database.open(Path(folder))
+        rec_id = ingest(database, asked.recording, load(Choice())).recording.id
+        with database.reader() as connection:
+            ids = streams.active(connection, rec_id)
+            heard = sorted((w for s in rows.segments(connection, ids["transcript"]) for w in s.words),
+                           key=lambda word: word.t0)  # fmt: skip
+            spoken, events = rows.turns(connection, ids["speaker"]), rows.events(connection, ids["events"])
+            cuts = [chunk.t1 for chunk in ledger.chunks(connection, rec_id)][:-1]
+    ms, wrong = int(asked.near * 1000), faults(truth, heard)
+    halves = [(a + b) // 2 for a, b in zip([0, *cuts], cuts, strict=False)]
+    print(f"{len(cuts)} cuts, {len(truth)} words of truth, {len(heard)} heard, {len(wrong)} faults in all")
+    for name, places in (("at cuts", cuts), ("between", halves)):
+        kinds = Counter(fault.kind for fault in wrong if near(fault.at, places, ms))
+        words = sum(near(word.t0, places, ms) for word in truth)
+        same, people = voices(turns, spoken, places)
+        print(f"{name}: {words} words of truth, lost {kinds['lost']}, added {kinds['added']}, "
+              f"otherwise {kinds['otherwise']}; doubled {doubled(heard, places, ms)}; "
+              f"people with one label on both sides {same} of {people}")  # fmt: skip
+    crossing = [e for e in told["events"] if any(e["start"] * 1000 < cut < e["end"] * 1000 for cut in cuts)]
+    pairs = sum(a.label == b.label and a.t1 <= cut <= b.t0 and b.t0 - a.t1 <= 1_000
+                for cut in cuts for a in events for b in events)  # fmt: skip
+    print(f"sounds over a cut: {len(crossing)} planted; heard as two rows of one label: {pairs}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,224 @@
+"""The same bytes again: only what other options change is heard again, as new versions beside the old ones.
+
+What was heard with these options before is asked again without hearing anything, which is the way back. A new version
+is heard behind a watermark of its own, so a kill costs one stretch of it, and becomes the one that is asked in the
+transaction that ends it; until then the old one answers. What a person corrected by hand stays until other options than
+the last ones are asked for.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+
+from store import ledger, rows, streams
+from store.database import Database
+from store.ledger import Chunk
+from store.record import StreamKind, Turn
+from store.recordings import Recording
+from store.streams import Source
+from store.versions import Version, versions
+from tools import audio, failures, settle
+from tools.listener import STAGES, Heard, Listener, Step
+from tools.stretches import Stretch, recut
+from tools.voices import clip
+
+Decode = Callable[[int, int], Iterator[audio.Samples]]
+
+
+class Relistening:
+    """One recording that was heard before, brought to the options of a listener; `notes` says what became of it."""
+
+    def __init__(
+        self,
+        database: Database,
+        recording: Recording,
+        listener: Listener,
+        decode: Decode,
+        progress: Callable[[Step], None],
+    ) -> None:
+        self._database, self._recording, self._listener = database, recording, listener
+        self._decode, self._progress = decode, progress
+        self._sources = listener.sources()
+        self.notes: list[str] = []
+
+    def run(self) -> bool:
+        """Change what the options ask for; False when nothing differs."""
+        before = self._asked()
+        if before and self._chunks():
+            self._speaker()
+            lacking = self._lacking()
+            if lacking:
+                self._hear(lacking)
+        after = self._asked()
+        for kind, version in after.items():
+            if kind not in before or version.id != before[kind].id:
+                kept = f"; version {before[kind].number} is kept" if kind in before else ""
+                self.notes.append(f"{kind}: version {version.number} ({version.source.model}) is asked now{kept}")
+        return after != before
+
+    def _versions(self) -> list[Version]:
+        with self._database.reader() as connection:
+            return versions(connection, self._recording.id)
+
+    def _asked(self) -> dict[StreamKind, Version]:
+        return {version.kind: version for version in self._versions() if version.active}
+
+    def _chunks(self) -> list[Chunk]:
+        with self._database.reader() as connection:
+            return ledger.chunks(connection, self._recording.id)
+
+    def _heard(self, kind: StreamKind) -> list[Version]:
+        """Give the versions of a stream that a recogniser made whole, the newest first."""
+        whole = self._recording.duration_ms
+        return [
+            v for v in reversed(self._versions())
+            if v.kind == kind and v.origin is None and (v.active or v.heard_ms >= whole) and not failures.of(v)
+        ]  # fmt: skip
+
+    def _stands(self, kind: StreamKind, source: Source) -> bool:
+        """Say whether the version that is asked is what the options ask for, or was corrected by hand since."""
+        asked, heard = self._asked().get(kind), self._heard(kind)
+        if asked is None:
+            return False
+        by_hand = asked.origin is not None and bool(heard) and settle.same_hearing(heard[0], source)
+        return by_hand or (asked in heard and settle.same_hearing(asked, source))
+
+    def _speaker(self) -> None:
+        """Tell the voices apart as the options ask; words and emotions follow."""
+        if self._stands("speaker", self._sources["speaker"]):
+            return
+        kept = next((v for v in self._heard("speaker") if settle.same_hearing(v, self._sources["speaker"])), None)
+        turns = [] if kept else self._clustered()
+        with self._database.writing() as connection:
+            rec_id, asked = self._recording.id, streams.active(connection, self._recording.id)
+            if kept:
+                streams.activate(connection, kept.id)
+                turns, number = rows.turns(connection, kept.id), kept.number
+            else:
+                published = rows.turns(connection, asked["speaker"]) if "speaker" in asked else []
+                turns, unresolved = settle.known_voices(connection, rec_id, turns, published)
+                self.notes += unresolved
+                made = settle.speak(connection, rec_id, self._sources["speaker"], turns)
+                number = settle.version_of(connection, rec_id, made).number
+            self._follow(connection, turns, number)
+            streams.finish(connection, rec_id, streams.language(connection, rec_id))
+            settle.examined(connection, rec_id)
+
+    def _follow(self, connection: sqlite3.Connection, turns: Sequence[Turn], number: int) -> None:
+        """Bring words and emotions under the turns of a speaker version: kept ones that lie there, else new ones."""
+        known = versions(connection, self._recording.id)
+        for kind in settle.VOICED:
+            asked = next((v for v in known if v.kind == kind and v.active), None)
+            if asked is None or asked.source.params.get(settle.VOICES, 1) == number:
+                continue
+            there = [
+                v for v in known
+                if v.kind == kind and v.origin == asked.origin and settle.same_hearing(v, asked.source)
+                and v.source.params.get(settle.VOICES, 1) == number and v.heard_ms >= self._recording.duration_ms
+            ]  # fmt: skip
+            if there:
+                streams.activate(connection, there[-1].id)
+            else:
+                settle.settle(connection, self._recording.id, {kind: asked}, turns)
+
+    def _clustered(self) -> list[Turn]:
+        """Cluster the kept voices; those that another recogniser heard, or that are gone, are heard again first."""
+        chunks = self._chunks()
+        known = [None if chunk.voices is None else self._listener.voices(chunk.voices) for chunk in chunks]
+        good = [voices is not None and self._listener.hears_voices_as(voices) for voices in known]
+        first = good.index(False) if False in good else len(chunks)
+        for stretch in self._stretches(chunks[first:]):
+            started = self._listener.start(stretch, frozenset({"speaker"}))
+            assert started.voices is not None
+            voices = started.voices.result()
+            with self._database.writing() as connection:
+                ledger.keep_voices(connection, self._recording.id, Chunk(stretch.t0, stretch.t1, voices.to_bytes()))
+            self._progress(Step("speaker", stretch.t1))
+        stored = [chunk.voices for chunk in self._chunks()]
+        heard = [self._listener.voices(voices) for voices in stored if voices is not None]
+        return clip(self._listener.turns(heard), 0, self._recording.duration_ms)
+
+    def _lacking(self) -> list[StreamKind]:
+        """Ask kept versions again where they are what the options ask for, and give the streams that must be heard."""
+        lacking: list[StreamKind] = []
+        for kind in STAGES[1:]:
+            if kind not in self._sources or self._stands(kind, self._sources[kind]):
+                continue
+            kept = next((v for v in self._heard(kind) if settle.same_hearing(v, self._sources[kind])), None)
+            if kept is None:
+                lacking.append(kind)
+                continue
+            with self._database.writing() as connection:
+                streams.activate(connection, kept.id)
+                asked = settle.version_of(connection, self._recording.id, streams.active(
+                    connection, self._recording.id)["speaker"])  # fmt: skip
+                if kind in settle.VOICED:
+                    self._follow(connection, rows.turns(connection, asked.id), asked.number)
+                streams.finish(connection, self._recording.id, streams.language(connection, self._recording.id))
+                settle.examined(connection, self._recording.id)
+        return lacking
+
+    def _hear(self, lacking: Sequence[StreamKind]) -> None:
+        """Hear these streams again within the turns that are asked, and ask the new versions when all is heard."""
+        pending = self._pending(lacking)
+        with self._database.reader() as connection:
+            turns = rows.turns(connection, self._asked()["speaker"].id)
+        done = min(version.heard_ms for version in pending.values())
+        states: list[StreamKind] = ["transcript"] if "emotion" in lacking else []
+        kinds = frozenset([*lacking, *states])
+        for stretch in self._stretches([chunk for chunk in self._chunks() if chunk.t0 >= done]):
+            started = self._listener.start(stretch, kinds)
+            heard = self._listener.finish(started, lambda at, _: clip(turns, at.t0, at.t1), self._progress)
+            self._publish(pending, stretch, heard)
+        self._end(pending, turns)
+
+    def _pending(self, lacking: Sequence[StreamKind]) -> dict[StreamKind, Version]:
+        """Give the versions being heard: those that a kill left, where they are what is wanted, else new ones."""
+        rec_id = self._recording.id
+        with self._database.writing() as connection:
+            known = versions(connection, rec_id)
+            number = next(v.number for v in known if v.kind == "speaker" and v.active)
+            wanted = {
+                k: settle.under(self._sources[k], number) if k in settle.VOICED else self._sources[k] for k in lacking
+            }
+            left = [v for v in known if not v.active and v.heard_ms < self._recording.duration_ms]
+            found = {
+                v.kind: v for v in left
+                if v.kind in wanted and settle.same_hearing(v, wanted[v.kind])
+                and v.source.params.get(settle.VOICES) == wanted[v.kind].params.get(settle.VOICES)
+            }  # fmt: skip
+            if set(found) != set(wanted) or len({v.heard_ms for v in found.values()}) > 1:
+                found = {}
+            streams.drop(connection, [v.id for v in left if v not in found.values()])
+            if found:
+                return found
+            made = [streams.new_version(connection, rec_id, k, s, active=False) for k, s in wanted.items()]
+            return {v.kind: v for v in versions(connection, rec_id) if v.id in made}
+
+    def _publish(self, pending: dict[StreamKind, Version], stretch: Stretch, heard: Heard) -> None:
+        with self._database.writing() as connection:
+            found = heard.rows()
+            for kind, version in pending.items():
+                streams.publish(connection, version.id, found.get(kind, ()))
+                if missed := [failure for failure in heard.failures if failure.stage == kind]:
+                    failures.keep(connection, version.id, missed)
+                streams.hear_version(connection, version.id, stretch.t1)
+
+    def _end(self, pending: dict[StreamKind, Version], turns: Sequence[Turn]) -> None:
+        rec_id = self._recording.id
+        with self._database.writing() as connection:
+            heard = {v.kind: v for v in versions(connection, rec_id) if v.id in {p.id for p in pending.values()}}
+            settle.settle(connection, rec_id, heard, turns)
+            streams.drop(connection, [version.id for version in heard.values()])
+            streams.finish(connection, rec_id, streams.language(connection, rec_id))
+            self.notes += settle.examined(connection, rec_id)
+
+    def _stretches(self, chunks: Sequence[Chunk]) -> Iterator[Stretch]:
+        """Give the audio of stretches that adjoin, the next decoded while one is heard."""
+        if not chunks:
+            return
+        spans = [(chunk.t0, chunk.t1) for chunk in chunks]
+        source = recut(self._decode(spans[0][0], spans[-1][1]), spans)
+        coming = self._listener.soon(next, source, None)
+        while (stretch := coming.result()) is not None:
+            coming = self._listener.soon(next, source, None)
+            yield stretch
