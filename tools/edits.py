@@ -12,6 +12,7 @@ from store import streams, voiceprints, voicing
 from store.clock import clock
 from store.edits import Edit, edits
 from store.record import Turn
+from store.speakers import Named
 from store.voicing import Attributed, Move
 from tools.voices import Prints, keep_labels
 
@@ -68,11 +69,15 @@ def told(edit: Edit) -> str:
     if edit.action == "alias":
         return f"{after.display} may also be asked for as {after.aliases[-1]}"
     if edit.action == "merge" and edit.other is not None:
-        return f"{edit.other.display} ({edit.other.label}) is part of {after.display} ({after.label})"
+        return f"{_who(edit.other)} is part of {_who(after)}"
     if edit.action == "split":
         spans = ", ".join(f"{clock(span.t0)}-{clock(span.t1)}" for span in edit.spans)
-        return f"what {before} says in {spans} is {after.display}'s ({after.label})"
-    return f"{before} is called {after.display}" + ("" if before == after.label else f" ({after.label})")
+        return f"what {before} says in {spans} is of {_who(after)}"
+    return f"{before} is called {after.display if before == after.label else _who(after)}"
+
+
+def _who(voice: Named) -> str:
+    return voice.label if voice.name is None else f"{voice.name} ({voice.label})"
 
 
 def _applied(edit: Edit, rows: Collection[Attributed], standing: Sequence[Move]) -> bool:

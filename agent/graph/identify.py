@@ -7,15 +7,12 @@ from agent.graph.state import Desk
 from store.catalog import RecordingCatalog, Voice
 from store.listing import listed
 from tools.evidence import EvidenceRow
+from tools.introductions import introductions
 from tools.plan import Fuse
 from tools.speaker.names import resolve
 from tools.stream import StreamQuery
 from tools.transcript.query import LONGEST, TranscriptQuery
 
-INTRODUCTIONS = (
-    "I'm {name}", "I am {name}", "my name is {name}", "my name's {name}", "this is {name}", "{name} here",
-    "{name} speaking", "it's {name}", "call me {name}",
-)  # fmt: skip
 SHOWN = 5
 CLOSE = 2
 
@@ -27,8 +24,7 @@ def mentions(name: str, desk: Desk) -> tuple[EvidenceRow, ...]:
 
 def self_naming(name: str, desk: Desk) -> tuple[EvidenceRow, ...]:
     """Give the first segments in which somebody introduces themselves by a name."""
-    phrases = [phrase.format(name=name) for phrase in INTRODUCTIONS]
-    return _lines(phrases, None, desk)[:SHOWN] if _has_words(desk) else ()
+    return _lines(introductions(name), None, desk)[:SHOWN] if _has_words(desk) else ()
 
 
 def closest(query: StreamQuery, desk: Desk) -> tuple[EvidenceRow, ...]:

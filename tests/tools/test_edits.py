@@ -86,7 +86,7 @@ def test_what_finds_no_voice_is_told_and_stays_in_the_log(connection: sqlite3.Co
     lines = listen(connection, fresh(" bc bc b "))
     assert lines == [
         "SPEAKER_00 is called Ada (not applied: no voice that was heard is this one)",
-        "what SPEAKER_02 says in 1:19-1:30 is Zoe's (SPEAKER_03) (not applied: no voice that was heard is this one)",
+        "what SPEAKER_02 says in 1:19-1:30 is of Zoe (SPEAKER_03) (not applied: no voice that was heard is this one)",
     ]
     assert [one.line() for one in kept.standing(connection, 1) if not one.applied] == lines
     assert listen(connection, fresh("abcabcabc")) == [lines[0]]
