@@ -17,7 +17,7 @@ from store.errors import DataError, StoreError
 from store.ledger import Chunk
 from store.record import Row, StreamKind
 from store.recordings import NewRecording, Recording
-from tools import audio
+from tools import audio, phantoms
 from tools.listener import Heard, Listener, Step
 from tools.sanitize import one_line
 from tools.seams import joined_events, respoken_emotions, respoken_words
@@ -133,6 +133,7 @@ class _Run:
         with self._database.writing() as connection:
             if len(self._voices) > 1:
                 self._settle(connection)
+            phantoms.settle(connection, rec_id, self._voices)
             for stream_id in self._streams.values():
                 streams.grade(connection, stream_id)
             ledger.close(connection, rec_id, self._heard_ms)
