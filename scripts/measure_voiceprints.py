@@ -1,6 +1,6 @@
 """Print how alike the voiceprints of one reader and of two are, and what the thresholds on them would do.
 
-    python -m scripts.measure_voiceprints [--data FOLDER] [--readers 40]
+    python -m scripts.measure_voiceprints [--data FOLDER] [--readers 40] [--part development|test]
 
 Each reader of LibriSpeech gives two voiceprints, of the first and the second half of what they read (of different
 utterances where there are several). The development readers choose the thresholds, the others are only reported.
@@ -26,7 +26,7 @@ Vector = NDArray[np.float32]
 def halves(files: list[Path]) -> list[Vector]:
     """Give the voiceprints of the two halves of what a reader reads."""
     backend = recogniser()
-    whole = [heard(file) for file in files[:4]]
+    whole = [heard(file) for file in files[:2]]
     half = len(whole) // 2
     parts = np.array_split(whole[0], 2) if not half else [np.concatenate(whole[:half]), np.concatenate(whole[half:])]
     found = []
@@ -41,8 +41,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, default=data_folder())
     parser.add_argument("--readers", type=int, default=40)
+    parser.add_argument("--part", choices=("development", "test"), nargs="+", default=("development", "test"))
     given = parser.parse_args()
-    for part in ("development", "test"):
+    for part in given.part:
         readers = dict(itertools.islice(reader_files(given.data, part).items(), given.readers))
         prints = [two for files in readers.values() if len(two := halves(files)) == 2]
         same = np.array([float(a @ b) for a, b in prints])

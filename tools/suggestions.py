@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from store.catalog import RecordingCatalog
+from store.catalog import RecordingCatalog, Voice
 from store.record import Span
 from tools.introductions import Kind, Naming, namings
 from tools.likeness import plain
@@ -79,6 +79,23 @@ def suggestions(connection: sqlite3.Connection, entry: RecordingCatalog) -> list
     found = suggest([Line(*row) for row in rows], names)
     order = [voice.label for voice in entry.voices]
     return sorted((s for s in found if s.label in order), key=lambda s: (order.index(s.label), not s.known, s.name))
+
+
+def contradictions(connection: sqlite3.Connection, entry: RecordingCatalog, voice: Voice) -> list[Suggestion]:
+    """Give what contradicts the name of one voice among the lines in which it says that name; quick, for each question.
+
+    That a voice says another name of itself is only among `suggestions`.
+    """
+    if "transcript" not in entry.streams or not voice.named:
+        return []
+    names = (voice.display, *voice.aliases)
+    parts = sorted({part for name in names for part in name.split() if len(part) > 1})
+    said = " OR ".join("instr(text, ?)" for _ in parts)
+    rows = connection.execute(
+        f"SELECT t0, t1, text FROM segment WHERE stream_id = ? AND speaker_id = ? AND ({said or 0}) ORDER BY t0",
+        (entry.streams["transcript"].id, voice.id, *parts),
+    )
+    return suggest([Line(t0, t1, voice.label, text) for t0, t1, text in rows], {voice.label: names})
 
 
 def suggest(lines: Sequence[Line], names: Mapping[str, Sequence[str]]) -> list[Suggestion]:
@@ -160,7 +177,7 @@ def _contradicted(own: Sequence[_Said], calls: Sequence[_Said], names: Mapping[s
 def _said(lines: Sequence[Line]) -> list[_Said]:
     """Give the names in all lines, with the voice that spoke just before one and that which speaks just after it."""
     found = []
-    for before, line, after in zip((None, *lines[:-1]), lines, (*lines[1:], None), strict=True):
+    for before, line, after in zip((None, *lines[:-1]), lines, (*lines[1:], None), strict=False):
         for naming in namings(line.text):
             evidence = Evidence(line, naming.kind, _quote(line.text, naming))
             first = _near(before, line) if naming.start <= NEAR else None

@@ -19,6 +19,7 @@ def brief(found: Sequence[Suggestion]) -> list[str]:
 
 
 CASES = [
+    ("nothing is said", (), []),
     ("says so", ("0 I'm Ada.", "1 Hello, my name is Ben Hill.", "1 I'm Ben."), ["0 Ada 1-0", "1 Ben Hill 2-0"]),
     ("answers", ("0 Ben, can you start?", "1 Yes."), ["1 Ben 1-0"]),
     ("does not answer soon", ("0 Ben, can you start?", "0 " + "No? " * 40, "1 Yes."), []),

@@ -3,7 +3,7 @@
 The vectors are what `onnx` remembers of a stretch; what another recogniser remembers means nothing here.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -16,24 +16,26 @@ from tools.speaker.recognisers.networks import FRAME, LEAD
 from tools.timeline import Timeline, foremost
 
 Vector = NDArray[np.float32]
-ALONE = 0.8  # of a vector's stretch, that is its voice's and of all voices' time in it
-KNOWN = {"first", "own", "owners", "vectors", "seconds"}
+ALONE = 0.8  # of the time a vector was heard in, and of all voices' turns then, is its voice's
+HALF = 127  # of 255: a probability
+KNOWN = {"first", "activity", "own", "owners", "vectors", "seconds"}
 
 
 def voiceprints(heard: Sequence[Voices], turns: Sequence[Turn]) -> dict[str, Voiceprint]:
     """Give a voiceprint for each voice of the turns that speaks alone somewhere; none of other recognisers' voices."""
     timeline = Timeline(turns)
-    sums: defaultdict[str, Vector] = defaultdict(lambda: np.zeros(0, np.float32))
+    sums: dict[str, Vector] = {}
     seconds: defaultdict[str, float] = defaultdict(float)
     for voices in heard:
         if not set(voices.arrays) >= KNOWN:
             continue
-        for span, vector, length in _units(voices):
-            shared = timeline.shared(span)
+        for spans, vector, length in _units(voices):
+            shared = sum((timeline.shared(span) for span in spans), Counter[str]())
             voice = foremost(shared)
-            if voice is not None and shared[voice] >= ALONE * max(span.duration, shared.total()):
+            heard_ms = sum(span.duration for span in spans)
+            if voice is not None and shared[voice] >= ALONE * max(heard_ms, shared.total()):
                 weighed = vector * length
-                sums[voice] = sums[voice] + weighed if len(sums[voice]) else weighed
+                sums[voice] = sums[voice] + weighed if voice in sums else weighed
                 seconds[voice] += length
     models = {f"{voices.recogniser} {voices.version}" for voices in heard}
     model = ", ".join(sorted(models))
@@ -44,12 +46,17 @@ def voiceprints(heard: Sequence[Voices], turns: Sequence[Turn]) -> dict[str, Voi
     }
 
 
-def _units(voices: Voices) -> Iterator[tuple[Span, Vector, float]]:
-    """Give each vector of a stretch with the time it was heard in, and its seconds of speech."""
-    first, own = voices.arrays["first"], voices.arrays["own"]
+def _units(voices: Voices) -> Iterator[tuple[list[Span], Vector, float]]:
+    """Give each vector of a stretch with the times it was heard in, and its seconds of speech."""
+    first, own, active = (voices.arrays[name] for name in ("first", "own", "activity"))
     vectors, seconds = voices.arrays["vectors"].astype(np.float32), voices.arrays["seconds"]
     for (window, number, local), vector, length in zip(voices.arrays["owners"].tolist(), vectors, seconds, strict=True):
-        frames = np.flatnonzero(own[window, :, local] == number)
-        if len(frames):
-            t0, t1 = (((int(first[window]) + int(frame)) * FRAME + LEAD) // 16 for frame in (frames[0], frames[-1] + 1))
-            yield Span(t0, t1), vector, float(length)
+        frames = np.flatnonzero((own[window, :, local] == number) & (active[window, :, local] > HALF))
+        runs = np.split(frames, np.flatnonzero(np.diff(frames) > 1) + 1) if len(frames) else []
+        spans = [_span(int(first[window]) + int(run[0]), int(first[window]) + int(run[-1]) + 1) for run in runs]
+        yield spans, vector, float(length)
+
+
+def _span(first: int, after: int) -> Span:
+    """Give the milliseconds of frames."""
+    return Span((first * FRAME + LEAD) // 16, (after * FRAME + LEAD) // 16)
