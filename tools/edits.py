@@ -43,7 +43,7 @@ def replay(
         return list(fresh), []
     labels, standing = _labels(connection, rec_id), voicing.moves(connection, rec_id)
     ids = {label: voice for voice, label in labels.items()}
-    before = [Turn(row.t0, row.t1, labels[row.apart]) for row in voicing.attribution(connection, active)]
+    before = published(connection, active)
     part_of = {labels[part]: labels[whole] for part, whole in voicing.roots(standing).items()}
     kept = voiceprints.stored(connection, active)
     sounds = prints or {}, {labels[voice]: vector for voice, vector in kept.items()}
@@ -51,6 +51,13 @@ def replay(
     rows = [voicing.attributed(ids[t.speaker], t.t0, t.t1, standing) for t in turns if t.speaker in ids]
     log = [edit for edit in edits(connection, rec_id) if not edit.undone]
     return turns, [Standing(edit, False).line() for edit in log if not _applied(edit, rows, standing)]
+
+
+def published(connection: sqlite3.Connection, stream_id: int) -> list[Turn]:
+    """Give the turns of a speaker version as heard, so that voices that were merged can be told apart further on."""
+    (rec_id,) = connection.execute("SELECT rec_id FROM stream WHERE id = ?", (stream_id,)).fetchone()
+    labels = _labels(connection, rec_id)
+    return [Turn(row.t0, row.t1, labels[row.apart]) for row in voicing.attribution(connection, stream_id)]
 
 
 def standing(connection: sqlite3.Connection, rec_id: int) -> list[Standing]:

@@ -17,12 +17,12 @@ from store.errors import DataError, StoreError
 from store.ledger import Chunk
 from store.record import Row, StreamKind
 from store.recordings import NewRecording, Recording
-from tools import audio, phantoms
+from tools import audio, edits, phantoms
 from tools.listener import Heard, Listener, Step
 from tools.sanitize import one_line
 from tools.seams import joined_events, respoken_emotions, respoken_words
 from tools.stretches import Stretch, stretches
-from tools.voices import clip, keep_labels
+from tools.voices import clip
 
 Progress = Callable[[Step, int], None]
 
@@ -109,7 +109,7 @@ class _Run:
         with database.reader() as connection:
             chunks = ledger.chunks(connection, recording.id)
             self._streams = streams.active(connection, recording.id)
-            self._turns = rows.turns(connection, self._streams["speaker"]) if chunks else []
+            self._turns = edits.published(connection, self._streams["speaker"]) if chunks else []
         self._voices = [listener.voices(chunk.voices) for chunk in chunks]
         self._heard_ms = recording.heard_ms
 
@@ -158,7 +158,9 @@ class _Run:
 
     def _settle(self, connection: sqlite3.Connection) -> None:
         """Replace the provisional versions by final ones: all voices clustered at once, seams joined."""
-        turns = keep_labels(clip(self._listener.turns(self._voices), 0, self._heard_ms), self._turns)
+        heard = clip(self._listener.turns(self._voices), 0, self._heard_ms)
+        turns, unresolved = edits.replay(connection, self._recording.id, heard)
+        self.notes += unresolved
         said = rows.segments(connection, self._streams["transcript"])
         final: dict[StreamKind, Sequence[Row]] = {"speaker": turns, "transcript": respoken_words(said, turns)}
         if "emotion" in self._streams:
