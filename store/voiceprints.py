@@ -29,10 +29,15 @@ def keep(connection: sqlite3.Connection, stream_id: int, prints: Mapping[str, Vo
     )
 
 
-def stored(connection: sqlite3.Connection, stream_id: int) -> dict[int, NDArray[np.float32]]:
-    """Give the unit vectors of a version's voices, by the voice's id."""
-    rows = connection.execute("SELECT speaker_id, vector FROM voiceprint WHERE stream_id = ?", (stream_id,))
-    return {row[0]: _unit(np.frombuffer(row[1], np.float16).astype(np.float32)) for row in rows}
+def stored(connection: sqlite3.Connection, stream_id: int) -> dict[int, Voiceprint]:
+    """Give the voiceprints of a version's voices, by the voice's id."""
+    rows = connection.execute("SELECT * FROM voiceprint WHERE stream_id = ?", (stream_id,))
+    return {row["speaker_id"]: _read(row) for row in rows}
+
+
+def _read(row: sqlite3.Row) -> Voiceprint:
+    vector = np.frombuffer(row["vector"], np.float16).astype(np.float32)
+    return Voiceprint(row["model"], row["seconds"], _unit(vector))
 
 
 def _unit(vector: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -5,7 +5,7 @@ merges and splits that stand. What finds no voice stays in the log, and is liste
 """
 
 import sqlite3
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from store import streams, voiceprints, voicing
@@ -13,8 +13,9 @@ from store.clock import clock
 from store.edits import Edit, edits
 from store.record import Turn
 from store.speakers import Named
+from store.voiceprints import Voiceprint
 from store.voicing import Attributed, Move
-from tools.voices import Prints, keep_labels
+from tools.voices import keep_labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +31,14 @@ class Standing:
 
 
 def replay(
-    connection: sqlite3.Connection, rec_id: int, fresh: Sequence[Turn], prints: Prints | None = None
+    connection: sqlite3.Connection, rec_id: int, fresh: Sequence[Turn], prints: Mapping[str, Voiceprint] | None = None
 ) -> tuple[list[Turn], list[str]]:
     """Give the turns of a new listening with the labels of the voices they are, and a line for each edit left without.
 
     To be called before the new version becomes active, in its transaction: the active one says whose voices are whose.
     Labels are as heard: `streams.publish` gives the rows of merged and split voices to those who have them, so that
-    an edit can still be taken back. `prints` are unit vectors of the new voices by their labels in `fresh`.
+    an edit can still be taken back. `prints` are of the new voices, by their labels in `fresh`; only those of one model
+    are compared.
     """
     active = streams.active(connection, rec_id).get("speaker")
     if active is None:
@@ -45,8 +47,10 @@ def replay(
     ids = {label: voice for voice, label in labels.items()}
     before = published(connection, active)
     part_of = {labels[part]: labels[whole] for part, whole in voicing.roots(standing).items()}
-    kept = voiceprints.stored(connection, active)
-    sounds = prints or {}, {labels[voice]: vector for voice, vector in kept.items()}
+    ours, kept = prints or {}, voiceprints.stored(connection, active)
+    models = {one.model for one in ours.values()}
+    theirs = {labels[voice]: one.vector for voice, one in kept.items() if {one.model} == models}
+    sounds = {label: one.vector for label, one in ours.items()}, theirs
     turns = keep_labels(fresh, before, part_of, sounds, ids)
     rows = [voicing.attributed(ids[t.speaker], t.t0, t.t1, standing) for t in turns if t.speaker in ids]
     log = [edit for edit in edits(connection, rec_id) if not edit.undone]

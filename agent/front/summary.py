@@ -66,12 +66,18 @@ def suggestion_json(found: "Suggestion") -> dict[str, Any]:
 
 
 def suggestion_line(found: "Suggestion") -> str:
+    """Say in one line who a voice may be and why, or what contradicts its name; with the option that names it."""
+    line = likely(found)
+    return line if found.known or found.against else f"{line}   (--rename '{found.label}={found.name}')"
+
+
+def likely(found: "Suggestion") -> str:
     """Say in one line who a voice may be and why, or what contradicts its name."""
     against = "; ".join(map(_evidence, found.against[:SHOWN]))
     if found.known:
         return f"{found.name} ({found.label}) may be somebody else: {against}"
     line = f"{found.label} may be {found.name}: {'; '.join(map(_evidence, found.evidence[:SHOWN]))}"
-    return f"{line}; but {against}" if against else f"{line}   (--rename '{found.label}={found.name}')"
+    return f"{line}; but {against}" if against else line
 
 
 def _evidence(one: "Evidence") -> str:

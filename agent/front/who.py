@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agent.front.output import agreed, say
-from agent.front.summary import suggestion_line
+from agent.front.summary import likely
 from store.clock import clock
 from store.errors import DataError
 from store.record import Segment, Span, Turn
@@ -39,7 +39,7 @@ class Introduced:
         if said is not None:
             last = clock(said.t1 + 999)
             found += [f"  “{said.text}”", f"  overheard play {recording} {clock(said.t0)}-{last}"]
-        return found + [f"  {suggestion_line(one)}" for one in self.suggestions]
+        return found + [f"  {likely(one)}" for one in self.suggestions]
 
 
 def ask(

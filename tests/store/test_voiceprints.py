@@ -21,9 +21,9 @@ def test_vectors_come_back_as_units_and_go_with_the_recording(database: Database
         )
         found = voiceprints.stored(connection, stream)
         assert list(found) == [2]
-        assert float(found[2] @ unit) > 0.999
+        assert float(found[2].vector @ unit) > 0.999
         voiceprints.keep(connection, stream, {"SPEAKER_01": Voiceprint("onnx 1", 3.5, -unit)})
-        assert float(voiceprints.stored(connection, stream)[2] @ unit) < -0.999
+        assert float(voiceprints.stored(connection, stream)[2].vector @ unit) < -0.999
         (recording,) = recordings.every(connection)
     remove(database, recording)
     with database.reader() as connection:

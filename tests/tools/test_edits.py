@@ -32,7 +32,7 @@ def fresh(voices: str) -> list[Turn]:
 
 def listen(connection: sqlite3.Connection, turns: Sequence[Turn], **prints: Sequence[float]) -> list[str]:
     """Publish a new version as a listening does, and give the edits that found no voice."""
-    given = {label: np.array(vector, np.float32) for label, vector in prints.items()}
+    given = {label: Voiceprint("x", 9, np.array(vector, np.float32)) for label, vector in prints.items()}
     labelled, lines = kept.replay(connection, 1, turns, given)
     stream = streams.new_version(connection, 1, "speaker", streams.Source("newer", {}))
     streams.publish(connection, stream, labelled)
@@ -101,6 +101,13 @@ def test_where_no_time_is_shared_a_voice_is_known_by_its_sound(connection: sqlit
     later = [Turn(200 * S, 210 * S, "q"), Turn(210 * S, 220 * S, "r")]
     assert listen(connection, later, q=[0.0, 0.1], r=[0.98, 0.2]) == []
     assert heard(connection) == "qA"
+
+
+def test_vectors_of_another_model_tell_nothing(connection: sqlite3.Connection) -> None:
+    one = np.ones(1, np.float32)
+    voiceprints.keep(connection, streams.active(connection, 1)["speaker"], {"SPEAKER_00": Voiceprint("y", 9, one)})
+    listen(connection, [Turn(200 * S, 210 * S, "q")], q=[1.0])
+    assert heard(connection) == "q"
 
 
 def test_a_new_voice_never_takes_the_label_of_one_that_was_heard_before(connection: sqlite3.Connection) -> None:

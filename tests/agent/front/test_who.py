@@ -62,7 +62,7 @@ def test_each_voice_is_shown_with_its_best_sentence_and_who_it_may_be(
         "SPEAKER_00: 0:27 of talk, turns: 2",
         "  “Good morning. I'm Diane.”",
         f"  overheard play {public} 0:00-0:20",
-        "  SPEAKER_00 may be Diane: [0:00 SPEAKER_00] “I'm Diane.”   (--rename 'SPEAKER_00=Diane')",
+        "  SPEAKER_00 may be Diane: [0:00 SPEAKER_00] “I'm Diane.”",
         "SPEAKER_00 is:",
         "SPEAKER_01: 0:14 of talk, turns: 2",
         "  “The stage is ready.”",
