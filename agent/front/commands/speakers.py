@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from store.recordings import Recording
 
 _SPLIT = re.compile(r"(?P<voice>.+)@(?P<spans>[\d:.,\s–-]+)(?:=(?P<name>.*))?", re.DOTALL)
-AGAIN = "; --undo takes it back"
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -74,47 +73,39 @@ def split_of(given: str) -> tuple[str, list["Span"], str | None]:
 
 
 def _change(library: "Database", recording: "Recording", options: Namespace) -> str | None:
+    """Make the change that was asked for, and say it; None where none was."""
+    from store import edits
+    from tools.edits import told
+
     change = _chosen(options)
     if change is None:
         return None
     with library.writing() as connection:
-        return change(connection, recording.id)
+        if options.undo:
+            return f"undone: {told(edits.undo(connection, recording.id))}"
+        before = len(edits.edits(connection, recording.id))
+        change(connection, recording.id)
+        made = edits.edits(connection, recording.id)[before:]
+    return "; ".join([*map(told, made), "--undo takes it back"]) if made else "nothing changes"
 
 
-def _chosen(options: Namespace) -> "Callable[[sqlite3.Connection, int], str] | None":
-    """Give what makes the change that was asked for and says it; what was not understood is told before any is made."""
+def _chosen(options: Namespace) -> "Callable[[sqlite3.Connection, int], object] | None":
+    """Give what makes the change; UsageError when it was not understood."""
     from store import edits
 
-    if options.undo:
-        return _undo
     if options.rename is not None:
         old, new = pair(options.rename, "=", "A=B: the voice as it is called now, and its new name")
-        return lambda connection, rec_id: (
-            f"{edits.rename(connection, rec_id, old, new).label} is now called {new}{AGAIN}"
-        )
+        return lambda connection, rec_id: edits.rename(connection, rec_id, old, new)
     if options.alias is not None:
         voice, alias = pair(options.alias, "=", "A=B: the voice as it is called now, and another name for it")
-        return lambda connection, rec_id: (
-            f"{edits.add_alias(connection, rec_id, voice, alias).label} may also be asked for as {alias}{AGAIN}"
-        )
+        return lambda connection, rec_id: edits.add_alias(connection, rec_id, voice, alias)
     if options.merge is not None:
         first, second = pair(options.merge, "+", "A+B: the voice that stays, and the one that is part of it")
-        return lambda connection, rec_id: (
-            f"{second} is part of {edits.merge(connection, rec_id, first, second).display} now{AGAIN}"
-        )
+        return lambda connection, rec_id: edits.merge(connection, rec_id, first, second)
     if options.split is not None:
         one, spans, name = split_of(options.split)
-        return lambda connection, rec_id: (
-            f"that part of {one} is {edits.split(connection, rec_id, one, spans, name).display} now{AGAIN}"
-        )
-    return None
-
-
-def _undo(connection: "sqlite3.Connection", rec_id: int) -> str:
-    from store import edits
-    from tools.edits import told
-
-    return f"undone: {told(edits.undo(connection, rec_id))}"
+        return lambda connection, rec_id: edits.split(connection, rec_id, one, spans, name)
+    return edits.undo if options.undo else None
 
 
 def _edits(library: "Database", recording: "Recording", *, as_json: bool) -> int:

@@ -24,7 +24,7 @@ def test_a_voice_is_named_and_the_roster_closes(tmp_path: Path) -> None:
     library = unnamed(tmp_path)
     assert run(library, "show", "a", "--json").json["roster"] == "open"
     done = run(library, "speakers", "a", "--rename", "SPEAKER_00=Ada Lovelace")
-    assert (done.code, done.err) == (0, "SPEAKER_00 is now called Ada Lovelace; --undo takes it back\n")
+    assert (done.code, done.err) == (0, "SPEAKER_00 is called Ada Lovelace; --undo takes it back\n")
     assert "Ada Lovelace" in done.out
     run(library, "speakers", "a", "--rename", "SPEAKER_01=Bob")
     assert names(library) == ["Ada Lovelace", "Bob"]
@@ -92,7 +92,7 @@ def test_a_merge_is_seen_by_questions_sql_and_exports_and_is_taken_back(tmp_path
     run(library, "speakers", "m", "--rename", "SPEAKER_01=Ben")
     assert value(library, "How many people speak?") == 3
     done = run(library, "speakers", "m", "--merge", "Ben+SPEAKER_02")
-    assert (done.code, done.err) == (0, "SPEAKER_02 is part of Ben now; --undo takes it back\n")
+    assert (done.code, done.err) == (0, "SPEAKER_02 is part of Ben (SPEAKER_01); --undo takes it back\n")
     assert value(library, "How many people speak?") == 2
     assert value(library, "How long did Ben speak?") == 5
     assert value(library, "Who mentioned the stage?") == "Ben"
@@ -108,7 +108,10 @@ def test_a_split_is_seen_by_questions_and_listed(tmp_path: Path) -> None:
     library = meeting(tmp_path)
     run(library, "speakers", "m", "--merge", "SPEAKER_01+SPEAKER_02")
     done = run(library, "speakers", "m", "--split", "SPEAKER_01@0:09-0:12=Cleo")
-    assert (done.code, done.err) == (0, "that part of SPEAKER_01 is Cleo now; --undo takes it back\n")
+    assert (done.code, done.err) == (
+        0,
+        "what SPEAKER_01 says in 0:09-0:12 is of Cleo (SPEAKER_03); --undo takes it back\n",
+    )
     assert value(library, "How long did Cleo speak?") == 2
     assert [edit["what"] for edit in run(library, "speakers", "m", "--edits", "--json").json] == [
         "SPEAKER_02 is part of SPEAKER_01",
