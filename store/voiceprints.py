@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Voiceprint:
-    """A unit vector (192 values of the default model), and the seconds of speech it was heard in."""
+    """A unit vector (192 values of the default model), and the seconds it was heard in; where windows overlap, each counts."""
 
     model: str
     seconds: float

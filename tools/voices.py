@@ -16,7 +16,7 @@ from store.speakers import fresh_label
 from tools.timeline import Timeline
 
 Prints = Mapping[str, NDArray[np.float32]]
-SAME_VOICE = 0.5  # cosine; of two tuning readers at most 0.32, of one 0.62 or more (scripts/measure_voiceprints.py)
+SAME_VOICE = 0.55  # cosine; of two tuning readers at most 0.32, of one 0.62 or more (scripts/measure_voiceprints.py)
 
 
 def keep_labels(
