@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Voiceprint:
-    """A unit vector (192 values of the default model), and the seconds it was heard in; where windows overlap, each counts."""
+    """A unit vector (192 values of the default model), and the seconds it was heard in, each window's counted."""
 
     model: str
     seconds: float

@@ -16,9 +16,9 @@ from store import rows, streams, voiceprints
 from store.record import Span, Turn, is_generic, union
 from tools.speaker.recogniser import Voices
 from tools.speaker.voiceprints import voiceprints as heard_as
+from tools.voices import SAME_VOICE
 
 CLEAN_MS = 1_500
-CLOSE = 0.55  # cosine of two means, as `tools.voices.SAME_VOICE`; scripts/measure_voiceprints.py
 UNCLEAR = "no clean turn of 1.5 s"
 
 
@@ -65,7 +65,7 @@ def doubts(turns: Sequence[Turn], prints: Mapping[str, NDArray[np.float32]]) -> 
             continue
         if clean[label] < CLEAN_MS:
             found[label] = UNCLEAR
-        elif closest is not None and likeness[closest] >= CLOSE:
+        elif closest is not None and likeness[closest] >= SAME_VOICE:
             found[label] = f"sounds like {closest}"
     return found
 
