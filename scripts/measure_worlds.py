@@ -26,7 +26,7 @@ from agent.evals.worlds.unnamed import labels, unnamed
 from agent.evals.worlds.world import Spec, World, make
 from agent.library import Library
 from agent.reply import Reply
-from store import speakers
+from store import edits
 
 MINUTES = (10, 30, 60, 300, 540)
 OPTIONS = 24
@@ -73,7 +73,7 @@ def _measure(world: World, naming: str, library: Library, tally: Tally) -> None:
     if naming == "after the rename":
         for name, label in labels(world).items():
             with library.database.writing() as connection:
-                speakers.rename(connection, recording.id, label, name)
+                edits.rename(connection, recording.id, label, name)
     for item in questions(bare if naming == "by label" else world):
         if naming == "by label" and (item.reasons == ("unknown_speaker",) or item.kind == "only quoted"):
             item = Item(item.family, item.question, None, item.status, ("speaker_unidentified",), item.kind)

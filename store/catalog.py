@@ -34,7 +34,10 @@ class StreamState:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """One voice of a recording: talk time in milliseconds over the union of its turns."""
+    """One voice of a recording: talk time in milliseconds over the union of its turns.
+
+    Whom a person named is somebody: such a voice has no `doubt`.
+    """
 
     id: int
     label: str
@@ -161,7 +164,7 @@ def _voice(row: sqlite3.Row, talk_ms: int, turns: int) -> Voice:
         label=row["label"],
         name=row["name"],
         aliases=tuple(json.loads(row["aliases"])),
-        doubt=row["doubt"],
+        doubt=None if row["name"] is not None else row["doubt"],
         talk_ms=talk_ms,
         turns=turns,
     )

@@ -83,6 +83,19 @@ CREATE TABLE aside(
 CREATE INDEX aside_time ON aside(stream_id, t0);
 """
 
+# A row that an edit gave to another voice keeps the one it was heard as; an edit holds for the versions up to `through`
+# and for whatever is heard later; how a voice sounds is kept with the version it was heard in.
+_VOICES = """
+ALTER TABLE speaker_edit ADD COLUMN through INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE moved(
+  stream_id INTEGER NOT NULL REFERENCES stream(id) ON DELETE CASCADE, row_id INTEGER NOT NULL,
+  heard_id INTEGER NOT NULL REFERENCES speaker(id), PRIMARY KEY(stream_id, row_id)) WITHOUT ROWID;
+CREATE TABLE voiceprint(
+  stream_id INTEGER NOT NULL REFERENCES stream(id) ON DELETE CASCADE,
+  speaker_id INTEGER NOT NULL REFERENCES speaker(id),
+  model TEXT NOT NULL, seconds REAL NOT NULL, vector BLOB NOT NULL, PRIMARY KEY(stream_id, speaker_id)) WITHOUT ROWID;
+"""
+
 
 def _step(script: str) -> Callable[[sqlite3.Connection], None]:
     """Give what runs a script statement by statement, inside the transaction that migrates."""
@@ -95,5 +108,5 @@ def _step(script: str) -> Callable[[sqlite3.Connection], None]:
     return run
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_step(_FIRST), _step(_LISTENINGS))
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_step(_FIRST), _step(_LISTENINGS), _step(_VOICES))
 SCHEMA_VERSION = len(MIGRATIONS)

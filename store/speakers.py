@@ -1,17 +1,17 @@
-"""What is known of voices: what a file said once, and the names people give since.
+"""What is known of voices: the label each was heard under, the name it goes by, other names for it, its doubts.
 
-Every change by a person is an edit in a log and can be undone; none merges two voices.
+A label never changes. What people change is in the log of `store.edits`.
 """
 
 import json
 import sqlite3
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from store.errors import DataError, NotFound
 from store.record import is_generic
+from store.voicing import asked_rows, moves
 
 LONGEST = 120
 
@@ -40,17 +40,10 @@ class Named:
         """The name people see."""
         return self.name or self.label
 
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """One change of a voice's names, the latest of which can be undone."""
-
-    id: int
-    action: str
-    before: Named
-    after: Named
-    undone: bool
-    at: str
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """Everything it answers to."""
+        return (self.display, self.label, *self.aliases)
 
 
 def introduce(connection: sqlite3.Connection, rec_id: int, profiles: Iterable[Profile]) -> None:
@@ -63,59 +56,26 @@ def introduce(connection: sqlite3.Connection, rec_id: int, profiles: Iterable[Pr
 
 def profiles(connection: sqlite3.Connection, rec_id: int) -> list[Profile]:
     """Give what is known of each voice of a recording, in the order they were first heard of."""
-    rows = connection.execute("SELECT * FROM speaker WHERE rec_id = ? ORDER BY id", (rec_id,))
-    return [Profile(row["label"], row["name"], tuple(json.loads(row["aliases"])), row["doubt"]) for row in rows]
-
-
-def voices(connection: sqlite3.Connection, rec_id: int) -> list[Named]:
-    """Give a recording's voices in the order they were first heard of."""
-    rows = connection.execute("SELECT * FROM speaker WHERE rec_id = ? ORDER BY id", (rec_id,))
-    return [Named(row["id"], row["label"], row["name"], tuple(json.loads(row["aliases"]))) for row in rows]
-
-
-def rename(connection: sqlite3.Connection, rec_id: int, old: str, new: str) -> Named:
-    """Give a voice a name; NotFound names the voices, DataError says why two voices would share a name."""
-    voice = _find(connection, rec_id, old)
-    name = _proper(new)
-    _check_free(connection, rec_id, voice, name)
-    return _change(connection, rec_id, "rename", voice, name, voice.aliases)
-
-
-def add_alias(connection: sqlite3.Connection, rec_id: int, voice: str, alias: str) -> Named:
-    """Add a name by which a voice may also be asked for; errors as of `rename`."""
-    found = _find(connection, rec_id, voice)
-    name = _proper(alias)
-    _check_free(connection, rec_id, found, name)
-    if _same(name) in map(_same, (found.display, *found.aliases)):
-        return found
-    return _change(connection, rec_id, "alias", found, found.name, (*found.aliases, name))
-
-
-def undo(connection: sqlite3.Connection, rec_id: int) -> Edit:
-    """Take back the latest edit that still stands; NotFound when there is none."""
-    standing = [edit for edit in edits(connection, rec_id) if not edit.undone]
-    if not standing:
-        raise NotFound("there is no edit of a voice to undo in this recording")
-    last = standing[-1]
-    _store(connection, last.before)
-    connection.execute("UPDATE speaker_edit SET undone = 1 WHERE id = ?", (last.id,))
-    return last
-
-
-def edits(connection: sqlite3.Connection, rec_id: int) -> list[Edit]:
-    """Give a recording's edits, oldest first."""
-    rows = connection.execute("SELECT * FROM speaker_edit WHERE rec_id = ? ORDER BY id", (rec_id,))
     return [
-        Edit(row["id"], row["action"], _named(row["before"]), _named(row["after"]), bool(row["undone"]), row["at"])
-        for row in rows
+        Profile(row["label"], row["name"], tuple(json.loads(row["aliases"])), row["doubt"])
+        for row in _standing(connection, rec_id)
     ]
 
 
-def _find(connection: sqlite3.Connection, rec_id: int, wanted: str) -> Named:
+def voices(connection: sqlite3.Connection, rec_id: int) -> list[Named]:
+    """Give a recording's voices in the order they were first heard of, without those merged into another."""
+    return [
+        Named(row["id"], row["label"], row["name"], tuple(json.loads(row["aliases"])))
+        for row in _standing(connection, rec_id)
+    ]
+
+
+def find(connection: sqlite3.Connection, rec_id: int, wanted: str) -> Named:
+    """Give the voice of this name, label or alias; NotFound names the voices, DataError says that several are meant."""
     known = voices(connection, rec_id)
-    key = _same(wanted)
-    shown = [voice for voice in known if _same(voice.display) == key]
-    found = shown or [voice for voice in known if key in map(_same, (voice.label, *voice.aliases))]
+    key = same(wanted)
+    shown = [voice for voice in known if same(voice.display) == key]
+    found = shown or [voice for voice in known if key in map(same, voice.forms)]
     if len(found) == 1:
         return found[0]
     if found:
@@ -123,53 +83,53 @@ def _find(connection: sqlite3.Connection, rec_id: int, wanted: str) -> Named:
     raise NotFound(f"no voice '{wanted}'; the voices are: {_labels(known) or 'none'}")
 
 
-def _check_free(connection: sqlite3.Connection, rec_id: int, voice: Named, name: str) -> None:
+def proper(name: str) -> str:
+    """Give a name as it is stored; DataError when it is none."""
+    written = " ".join(unicodedata.normalize("NFC", name).split())
+    if not written or len(written) > LONGEST or any(unicodedata.category(letter)[0] == "C" for letter in written):
+        raise DataError(f"{name!r} is no name; give 1 to {LONGEST} printable characters")
+    if is_generic(written):
+        raise DataError(f"'{written}' is the form of a label and not a name; give the person's name")
+    return written
+
+
+def check_free(connection: sqlite3.Connection, rec_id: int, voice: Named | None, name: str) -> None:
+    """Raise DataError when another voice answers to a name: whether they are one person only a person can say."""
     for other in voices(connection, rec_id):
-        if other.id != voice.id and _same(name) in map(_same, (other.label, other.display, *other.aliases)):
+        if (voice is None or other.id != voice.id) and same(name) in map(same, other.forms):
+            one = f"; if they are one person, merge them: --merge '{other.display}+{voice.display}'" if voice else ""
             raise DataError(
-                f"that would make two {name}s: {other.label} is already called {name}; give this voice a name of its"
-                f" own, such as '{name} 2', or rename {other.label} first"
+                f"that would make two {name}s: {other.label} is already called {name}{one}; if they are two, give this"
+                f" voice a name of its own, such as '{name} 2'"
             )
 
 
-def _proper(name: str) -> str:
-    proper = " ".join(unicodedata.normalize("NFC", name).split())
-    if not proper or len(proper) > LONGEST or any(unicodedata.category(letter)[0] == "C" for letter in proper):
-        raise DataError(f"{name!r} is no name; give 1 to {LONGEST} printable characters")
-    if is_generic(proper):
-        raise DataError(f"'{proper}' is the form of a label and not a name; give the person's name")
-    return proper
-
-
-def _change(
-    connection: sqlite3.Connection, rec_id: int, action: str, voice: Named, name: str | None, aliases: Sequence[str]
-) -> Named:
-    after = Named(voice.id, voice.label, name, tuple(aliases))
-    _store(connection, after)
-    connection.execute(
-        "INSERT INTO speaker_edit(rec_id, action, before, after, at) VALUES(?, ?, ?, ?, ?)",
-        (rec_id, action, _json(voice), _json(after), datetime.now(UTC).isoformat(timespec="seconds")),
-    )
-    return after
-
-
-def _store(connection: sqlite3.Connection, voice: Named) -> None:
+def store(connection: sqlite3.Connection, voice: Named) -> None:
+    """Write a voice's name and aliases."""
     aliases = json.dumps(list(voice.aliases), ensure_ascii=False)
     connection.execute("UPDATE speaker SET name = ?, aliases = ? WHERE id = ?", (voice.name, aliases, voice.id))
 
 
-def _json(voice: Named) -> str:
-    row = {"id": voice.id, "label": voice.label, "name": voice.name, "aliases": list(voice.aliases)}
-    return json.dumps(row, sort_keys=True, ensure_ascii=False)
+def fresh_label(taken: Collection[str]) -> str:
+    """Give the first label of a recogniser's form that no voice bears."""
+    return next(label for n in range(len(taken) + 1) if (label := f"SPEAKER_{n:02}") not in taken)
 
 
-def _named(text: str) -> Named:
-    row = json.loads(text)
-    return Named(row["id"], row["label"], row["name"], tuple(row["aliases"]))
-
-
-def _same(name: str) -> str:
+def same(name: str) -> str:
+    """Give the form in which two names are one: C25's NFC and NFD, and capitals, do not matter."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def _standing(connection: sqlite3.Connection, rec_id: int) -> list[sqlite3.Row]:
+    """Give the voices but those that are part of another, and those of a split that was taken back."""
+    merged = {move.source for move in moves(connection, rec_id) if move.spans is None}
+    undone = connection.execute(
+        "SELECT json_extract(after, '$.id') FROM speaker_edit WHERE rec_id = ? AND action = 'split' AND undone",
+        (rec_id,),
+    )
+    gone = merged | {voice for (voice,) in undone if not asked_rows(connection, rec_id, voice)}
+    rows = connection.execute("SELECT * FROM speaker WHERE rec_id = ? ORDER BY id", (rec_id,))
+    return [row for row in rows if row["id"] not in gone]
 
 
 def _labels(known: Sequence[Named]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from store import checks
+from store import checks, voicing
 from store.errors import DataError
 from store.keywords import normalise
 from store.migrations import MAX_SEQ, SEQ_BITS
@@ -82,6 +82,7 @@ def publish(connection: sqlite3.Connection, stream_id: int, rows: Sequence[Row])
     connection.execute(
         "UPDATE stream SET rows = rows + ?, max_dur = MAX(max_dur, ?) WHERE id = ?", (len(rows), longest, stream_id)
     )
+    voicing.settle(connection, rec_id, stream_id)
 
 
 def hear_until(connection: sqlite3.Connection, rec_id: int, heard_ms: int) -> None:

@@ -11,17 +11,18 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 
-from store import ledger, recordings, rows, streams
+from store import ledger, recordings, streams
 from store.database import Database
 from store.errors import DataError, StoreError
 from store.ledger import Chunk
 from store.record import StreamKind, Turn
 from store.recordings import Recording
 from store.versions import Version, versions
-from tools import audio, settle
+from tools import audio, edits, phantoms, settle
 from tools.failures import Failure, failed, keep
 from tools.listener import Heard, Listener, Started, Step
 from tools.speaker.recogniser import Voices
+from tools.speaker.voiceprints import voiceprints
 from tools.stretches import Stretch, stretches
 from tools.voices import clip, keep_labels
 
@@ -38,7 +39,7 @@ class Hearing:
         with database.reader() as connection:
             chunks = ledger.chunks(connection, recording.id)
             self._streams = streams.active(connection, recording.id)
-            self._turns = rows.turns(connection, self._streams["speaker"]) if chunks else []
+            self._turns = edits.published(connection, self._streams["speaker"]) if chunks else []
             self._check_options([v for v in versions(connection, recording.id) if v.active])
         self._voices = [listener.voices(chunk.voices) for chunk in chunks if chunk.voices is not None]
         self._published = len(chunks)
@@ -71,13 +72,14 @@ class Hearing:
         with self._database.writing() as connection:
             provisional = {v.kind: v for v in versions(connection, rec_id) if v.active}
             if self._published > 1:
-                spoken, unresolved = settle.known_voices(connection, rec_id, turns, self._turns)
+                spoken, unresolved = edits.replay(connection, rec_id, turns, voiceprints(self._voices, turns))
                 self.notes += unresolved
                 speaker = provisional.pop("speaker")
                 voiced = settle.speak(connection, rec_id, self._listener.sources()["speaker"], spoken)
                 streams.inherit(connection, speaker.id, voiced)
                 settle.settle(connection, rec_id, provisional, spoken)
                 streams.drop(connection, [speaker.id, *(version.id for version in provisional.values())])
+            phantoms.settle(connection, rec_id, self._voices)
             ledger.close(connection, rec_id, self._heard_ms)
             streams.finish(connection, rec_id, streams.language(connection, rec_id))
             self.notes += [f"{self._recording.title}: {line}" for line in settle.examined(connection, rec_id)]

@@ -9,15 +9,17 @@ the last ones are asked for.
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
-from store import ledger, rows, streams
+from store import ledger, streams
 from store.database import Database
 from store.ledger import Chunk
 from store.record import StreamKind, Turn
 from store.recordings import Recording
 from store.streams import Source
 from store.versions import Version, versions
-from tools import audio, failures, settle
+from tools import audio, edits, failures, phantoms, settle
 from tools.listener import STAGES, Heard, Listener, Step
+from tools.speaker.recogniser import Voices
+from tools.speaker.voiceprints import voiceprints
 from tools.stretches import Stretch, recut
 from tools.voices import clip
 
@@ -87,18 +89,19 @@ class Relistening:
         if self._stands("speaker", self._sources["speaker"]):
             return
         kept = next((v for v in self._heard("speaker") if settle.same_hearing(v, self._sources["speaker"])), None)
-        turns = [] if kept else self._clustered()
+        voices = [] if kept else self._voices()
+        fresh = clip(self._listener.turns(voices), 0, self._recording.duration_ms) if voices else []
         with self._database.writing() as connection:
-            rec_id, asked = self._recording.id, streams.active(connection, self._recording.id)
+            rec_id = self._recording.id
             if kept:
                 streams.activate(connection, kept.id)
-                turns, number = rows.turns(connection, kept.id), kept.number
+                turns, number = edits.published(connection, kept.id), kept.number
             else:
-                published = rows.turns(connection, asked["speaker"]) if "speaker" in asked else []
-                turns, unresolved = settle.known_voices(connection, rec_id, turns, published)
+                turns, unresolved = edits.replay(connection, rec_id, fresh, voiceprints(voices, fresh))
                 self.notes += unresolved
                 made = settle.speak(connection, rec_id, self._sources["speaker"], turns)
                 number = settle.version_of(connection, rec_id, made).number
+                phantoms.settle(connection, rec_id, voices)
             self._follow(connection, turns, number)
             streams.finish(connection, rec_id, streams.language(connection, rec_id))
             settle.examined(connection, rec_id)
@@ -120,8 +123,8 @@ class Relistening:
             else:
                 settle.settle(connection, self._recording.id, {kind: asked}, turns)
 
-    def _clustered(self) -> list[Turn]:
-        """Cluster the kept voices; those that another recogniser heard, or that are gone, are heard again first."""
+    def _voices(self) -> list[Voices]:
+        """Give the kept voices; those that another recogniser heard, or that are gone, are heard again first."""
         chunks = self._chunks()
         known = [None if chunk.voices is None else self._listener.voices(chunk.voices) for chunk in chunks]
         good = [voices is not None and self._listener.hears_voices_as(voices) for voices in known]
@@ -134,8 +137,7 @@ class Relistening:
                 ledger.keep_voices(connection, self._recording.id, Chunk(stretch.t0, stretch.t1, voices.to_bytes()))
             self._progress(Step("speaker", stretch.t1))
         stored = [chunk.voices for chunk in self._chunks()]
-        heard = [self._listener.voices(voices) for voices in stored if voices is not None]
-        return clip(self._listener.turns(heard), 0, self._recording.duration_ms)
+        return [self._listener.voices(voices) for voices in stored if voices is not None]
 
     def _lacking(self) -> list[StreamKind]:
         """Ask kept versions again where they are what the options ask for, and give the streams that must be heard."""
@@ -152,7 +154,7 @@ class Relistening:
                 asked = settle.version_of(connection, self._recording.id, streams.active(
                     connection, self._recording.id)["speaker"])  # fmt: skip
                 if kind in settle.VOICED:
-                    self._follow(connection, rows.turns(connection, asked.id), asked.number)
+                    self._follow(connection, edits.published(connection, asked.id), asked.number)
                 streams.finish(connection, self._recording.id, streams.language(connection, self._recording.id))
                 settle.examined(connection, self._recording.id)
         return lacking
@@ -161,7 +163,7 @@ class Relistening:
         """Hear these streams again within the turns that are asked, and ask the new versions when all is heard."""
         pending = self._pending(lacking)
         with self._database.reader() as connection:
-            turns = rows.turns(connection, self._asked()["speaker"].id)
+            turns = edits.published(connection, self._asked()["speaker"].id)
         done = min(version.heard_ms for version in pending.values())
         states: list[StreamKind] = ["transcript"] if "emotion" in lacking else []
         kinds = frozenset([*lacking, *states])

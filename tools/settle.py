@@ -5,10 +5,8 @@ It is the end of a first listening (provisional versions are replaced) and of a 
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from store import recordings, rows, streams
@@ -18,7 +16,6 @@ from store.versions import Version, versions
 from tools import failures
 from tools.health.examine import examine
 from tools.seams import joined_events, respoken_emotions, respoken_words
-from tools.voices import keep_labels
 
 VOICES = "voices"
 """The parameter of words and emotions that names the version of the turns they lie in."""
@@ -67,16 +64,6 @@ def speak(connection: sqlite3.Connection, rec_id: int, source: Source, turns: Se
     made = streams.new_version(connection, rec_id, "speaker", source)
     streams.publish(connection, made, turns)
     return made
-
-
-def known_voices(
-    connection: sqlite3.Connection, rec_id: int, fresh: Sequence[Turn], published: Sequence[Turn]
-) -> tuple[list[Turn], list[str]]:
-    """Give fresh turns with the voices as people know them, and a line for each edit that does not resolve."""
-    if find_spec("tools.edits") is None:
-        return keep_labels(fresh, published), []
-    replay: Callable[..., tuple[list[Turn], list[str]]] = import_module("tools.edits").replay
-    return replay(connection, rec_id, fresh)
 
 
 def examined(connection: sqlite3.Connection, rec_id: int) -> list[str]:

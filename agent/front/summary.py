@@ -6,8 +6,10 @@ from store.clock import clock
 
 if TYPE_CHECKING:
     from store.catalog import RecordingCatalog, Voice
+    from tools.suggestions import Evidence, Suggestion
 
 VOICES = ("speaker", "label", "aliases", "talk", "turns", "doubt")
+SHOWN = 3
 
 
 def summary(entry: "RecordingCatalog") -> dict[str, Any]:
@@ -57,3 +59,38 @@ def voice_row(voice: "Voice") -> tuple[str | int | None, ...]:
     """Give one voice in the columns of VOICES."""
     aliases = ", ".join(voice.aliases)
     return voice.display, voice.label, aliases, clock(voice.talk_ms), voice.turns, voice.doubt
+
+
+def suggestion_json(found: "Suggestion") -> dict[str, Any]:
+    """Give who a voice may be, or that its name is contradicted, with times in seconds."""
+    return {
+        "name": found.name,
+        "known": found.known,
+        "confident": found.confident,
+        "evidence": [_evidence_json(one) for one in found.evidence],
+        "against": [_evidence_json(one) for one in found.against],
+    }
+
+
+def suggestion_line(found: "Suggestion") -> str:
+    """Say in one line who a voice may be and why, or what contradicts its name; with the option that names it."""
+    line = likely(found)
+    return line if found.known or found.against else f"{line}   (--rename '{found.label}={found.name}')"
+
+
+def likely(found: "Suggestion") -> str:
+    """Say in one line who a voice may be and why, or what contradicts its name."""
+    against = "; ".join(map(_evidence, found.against[:SHOWN]))
+    if found.known:
+        return f"{found.name} ({found.label}) may be somebody else: {against}"
+    line = f"{found.label} may be {found.name}: {'; '.join(map(_evidence, found.evidence[:SHOWN]))}"
+    return f"{line}; but {against}" if against else line
+
+
+def _evidence(one: "Evidence") -> str:
+    return f"[{clock(one.line.t0)} {one.line.voice}] “{one.quote}”"
+
+
+def _evidence_json(one: "Evidence") -> dict[str, Any]:
+    place = {"start": one.line.t0 / 1000, "end": one.line.t1 / 1000}
+    return {"label": one.line.voice, "quote": one.quote, "kind": one.kind} | place

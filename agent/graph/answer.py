@@ -11,7 +11,7 @@ from agent.brains.rules.brain import RulesBrain
 from agent.brains.rules.language import language
 from agent.brains.rules.phrases import nothing
 from agent.brains.rules.wording import worded
-from agent.graph.identify import nameless
+from agent.graph.identify import contradicted, nameless
 from agent.graph.listen import unheard
 from agent.graph.sentences import renumbered
 from agent.graph.settle import Lookalike, elsewhere, lookalikes, turns_of
@@ -65,6 +65,7 @@ def answer(state: State, desk: Desk) -> dict[str, Any]:
     elif understood and lead and text.startswith(_STARTS):
         text = text[:1].lower() + text[1:]
     desk.cited = (*rows, *_beside(rows))[:CITED]
+    caveats += contradicted(named(plan), desk)
     reply: Draft = {
         "status": "answered" if found else "not_found",
         "lead": lead,

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from agent.graph.identify import IN_DOUBT
 from agent.graph.state import Desk
 from agent.graph.sufficiency import empty
 from tools.plan import Plan
@@ -21,6 +22,7 @@ TABLE = Path(__file__).with_name("confidence.json")
 # A row or a stream without scores was written by somebody, not heard by a recogniser.
 UNSCORED = 0.95
 NOT_UNDERSTOOD = 0.2
+EITHER = 0.5  # when a voice calls somebody else by the name it bears, one of the two is wrong
 WIDEST = 0.99
 CATALOG = (
     "unknown_speaker", "speaker_unidentified", "ambiguous_speaker", "out_of_range", "not_heard_yet", "stream_missing",
@@ -63,6 +65,8 @@ def rated(parts: Mapping[str, Any], desk: Desk) -> float:
     with desk.trace.step("confidence") as running:
         running.note(result_ref=json.dumps(asdict(found)))
     sure = confidence(found)
+    if any(caveat.startswith(IN_DOUBT) for caveat in parts["caveats"]):
+        sure = min(sure, EITHER)
     return round(sure * (NOT_UNDERSTOOD if "not_understood" in parts["caveats"] else 1.0), 3)
 
 

@@ -5,18 +5,18 @@ from typing import Any
 
 from agent.graph.state import Desk
 from store.catalog import RecordingCatalog, Voice
+from store.clock import clock
 from store.listing import listed
 from tools.evidence import EvidenceRow
+from tools.introductions import introductions
 from tools.plan import Fuse
 from tools.speaker.names import resolve
 from tools.stream import StreamQuery
+from tools.suggestions import contradictions
 from tools.transcript.query import LONGEST, TranscriptQuery
 
-INTRODUCTIONS = (
-    "I'm {name}", "I am {name}", "my name is {name}", "my name's {name}", "this is {name}", "{name} here",
-    "{name} speaking", "it's {name}", "call me {name}",
-)  # fmt: skip
 SHOWN = 5
+IN_DOUBT = "this voice may not be "
 CLOSE = 2
 
 
@@ -27,8 +27,7 @@ def mentions(name: str, desk: Desk) -> tuple[EvidenceRow, ...]:
 
 def self_naming(name: str, desk: Desk) -> tuple[EvidenceRow, ...]:
     """Give the first segments in which somebody introduces themselves by a name."""
-    phrases = [phrase.format(name=name) for phrase in INTRODUCTIONS]
-    return _lines(phrases, None, desk)[:SHOWN] if _has_words(desk) else ()
+    return _lines(introductions(name), None, desk)[:SHOWN] if _has_words(desk) else ()
 
 
 def closest(query: StreamQuery, desk: Desk) -> tuple[EvidenceRow, ...]:
@@ -53,6 +52,19 @@ def nameless(name: str, desk: Desk) -> list[str]:
     strange = [entry for entry in desk.catalog.recordings if not entry.closed and not resolve(entry, name)]
     voices = [f"{v.display} of {e.recording.public_id}" for e in strange for v in e.voices if not (v.named or v.doubt)]
     return [f"voices without a name were not taken for {name}: {listed(voices, SHOWN)}"] if voices else []
+
+
+def contradicted(names: Sequence[str], desk: Desk) -> list[str]:
+    """Give, as a caveat for each, the people of a question whose voice calls somebody else by their name."""
+    shown = {row.recording for row in desk.cited}
+    entries = [entry for entry in desk.catalog.recordings if entry.recording.public_id in shown]
+    meant = [(entry, voice) for entry in entries for name in names for voice in resolve(entry, name) if voice.named]
+    if not meant:
+        return []
+    with desk.database.reader() as connection:
+        found = [one for entry, voice in meant for one in contradictions(connection, entry, voice)]
+    told = (f"{IN_DOUBT}{one.name}: “{one.against[0].quote}” ({clock(one.against[0].line.t0)})" for one in found)
+    return list(dict.fromkeys(told))
 
 
 def people(voices: Sequence[Voice], entry: RecordingCatalog, desk: Desk, kind: str) -> list[dict[str, Any]]:

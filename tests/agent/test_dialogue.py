@@ -15,7 +15,7 @@ from agent.dialogue import Dialogue
 from agent.graph.budget import Budget
 from agent.library import Library
 from agent.reply import Reply
-from store import recordings, speakers
+from store import edits, recordings
 from store.errors import NotFound
 from tests.agent.graph.talk import UNNAMED, talk
 
@@ -29,7 +29,7 @@ def _plain(reply: Reply) -> dict[str, Any]:
 
 def _name(library: Library, label: str, name: str) -> None:
     with library.database.writing() as connection:
-        speakers.rename(connection, recordings.every(connection)[0].id, label, name)
+        edits.rename(connection, recordings.every(connection)[0].id, label, name)
 
 
 def test_two_of_one_name_are_asked_about_with_talk_time_and_an_excerpt_each(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from store import recordings, speakers, streams
+from store import edits, recordings, streams
 from store.database import Database
 from store.errors import NotFound, StoreError
 from store.lock import hold
@@ -30,7 +30,7 @@ def _recording(database: Database, title: str, sha256: str, said: list[str]) -> 
             streams.publish(connection, ids["emotion"], [Emotion(n * 1000, n * 1000 + 900, text, 0.5)])
             streams.publish(connection, ids["events"], [Event(n * 1000, n * 1000 + 900, text, 0.5)])
     with database.writing() as connection:
-        speakers.rename(connection, recording.id, "A", f"Ms {said[0]}")
+        edits.rename(connection, recording.id, "A", f"Ms {said[0]}")
     for text in said[:3]:
         with tracing(database, f"who said {text}?", [recording.public_id]) as log:
             log.record("execute_tool fuse", {"keywords": [text]}, 0.1)

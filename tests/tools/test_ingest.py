@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from store import recordings
+from store import edits, recordings
+from store.catalog import catalog
 from store.database import Database
 from store.errors import DataError
 from tests.tools import tones
@@ -199,3 +200,25 @@ def test_any_name_of_a_file_or_title_can_be_stored_and_shown(
     assert recording.title == called
     assert recording.path is not None
     assert Path(recording.path).read_bytes() == path.read_bytes()
+
+
+def test_what_people_say_of_voices_while_they_are_heard_holds_at_the_end(meeting: Path, tmp_path: Path) -> None:
+    database = Database.open(tmp_path / "lib")
+    done: list[str] = []
+
+    def edit(step: Step, total_ms: int) -> None:
+        with database.writing() as connection:
+            (recording,) = recordings.every(connection)
+            if recording.heard_ms and not done:
+                edits.rename(connection, recording.id, "SPEAKER_00", "Ada")
+                done.append(edits.merge(connection, recording.id, "Ada", "SPEAKER_01").label)
+
+    ingest(database, meeting, tones.listener(), progress=edit)
+    with database.writing() as connection:
+        (entry,) = catalog(connection, recordings.every(connection)).recordings
+        assert [(voice.display, voice.label) for voice in entry.voices] == [("Ada", "SPEAKER_00"), ("SPEAKER_02",) * 2]
+        edits.undo(connection, entry.recording.id)
+    assert done == ["SPEAKER_00"]
+    with database.reader() as connection:
+        (entry,) = catalog(connection, recordings.every(connection)).recordings
+    assert [voice.display for voice in entry.voices] == ["Ada", "SPEAKER_01", "SPEAKER_02"]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from store import speakers
+from store import edits
 from store.clock import clock
 from store.database import Database
 from store.errors import DataError
@@ -121,7 +121,7 @@ def test_a_stream_left_out_before_is_heard_now(tmp_path: Path, talk: Path, heard
 
 def test_names_survive_another_clustering(heard: Database, talk: Path) -> None:
     with heard.writing() as connection:
-        speakers.rename(connection, 1, "SPEAKER_01", "Ada")
+        edits.rename(connection, 1, "SPEAKER_01", "Ada")
     stages(heard, talk, ONE)
     stages(heard, talk)
     with heard.reader() as connection:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from store import speakers
+from store import edits, speakers
 from store.record import Event, Row, Segment
 from store.speakers import Profile
 
@@ -39,11 +39,11 @@ def name(connection: sqlite3.Connection, rec_id: int, profiles: Iterable[Profile
         if voice is None:
             continue
         if profile.name and profile.name != voice.name:
-            speakers.rename(connection, rec_id, profile.label, profile.name)
+            edits.rename(connection, rec_id, profile.label, profile.name)
             told.append(f"{profile.label} is called {profile.name} now (`speakers --undo` takes it back)")
         for alias in profile.aliases:
             if alias not in voice.aliases:
-                speakers.add_alias(connection, rec_id, profile.label, alias)
+                edits.add_alias(connection, rec_id, profile.label, alias)
     return told
 
 

@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 from agent.evals.exam import Exam, Key, read
-from store import speakers
+from store import edits, speakers
 from store.clock import end_ms
 
 FOLDER = Path(__file__).resolve().parent
@@ -32,7 +32,7 @@ def name_voices(connection: sqlite3.Connection, rec_id: int) -> dict[str, str]:
     unnamed = {voice.label for voice in speakers.voices(connection, rec_id) if voice.name is None}
     given = {label: name for name, label in reversed(labels(connection, rec_id).items()) if label in unnamed}
     for label, name in given.items():
-        speakers.rename(connection, rec_id, label, name)
+        edits.rename(connection, rec_id, label, name)
     return given
 
 

@@ -14,7 +14,7 @@ from agent.front.chat.background import Background
 from agent.front.chat.lines import Lines
 from agent.front.chat.screen import Screen
 from agent.reply import Reply
-from store import recordings, speakers
+from store import edits, recordings
 from store.catalog import Catalog, RecordingCatalog, catalog
 from store.clock import clock
 from store.database import Database
@@ -142,7 +142,7 @@ class Talk:
 def rename(database: Database, entry: RecordingCatalog, old: str, new: str) -> None:
     """Give a voice of a recording a name; NotFound and DataError say why not."""
     with database.writing() as connection:
-        speakers.rename(connection, entry.recording.id, old, new)
+        edits.rename(connection, entry.recording.id, old, new)
 
 
 def name(database: Database, inquiry: Inquiry, chosen: Choice) -> str | None:
@@ -151,7 +151,7 @@ def name(database: Database, inquiry: Inquiry, chosen: Choice) -> str | None:
         return None
     with database.writing() as connection:
         heard = recordings.find(connection, chosen.recording)
-        speakers.rename(connection, heard.id, chosen.key, inquiry.name)
+        edits.rename(connection, heard.id, chosen.key, inquiry.name)
     return f"{chosen.key} is {inquiry.name} now"
 
 

@@ -9,8 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agent.front import who
 from agent.front.command import Command, database, json_argument
-from agent.front.output import emit, emit_json, fault, leave_now, say
+from agent.front.output import emit, emit_json, fault, interactive, leave_now, say
 from agent.front.progress import listening
 from store.clock import clock
 from store.errors import Exit, OverheardError
@@ -48,6 +49,8 @@ def run(options: Namespace) -> int:
         try:
             done = hear(library, Path(name), listener, title=options.title, max_hours=options.max_hours)
             report(done, time.monotonic() - began, as_json=options.json)
+            if done.fresh and interactive() and not options.json:
+                who.ask(library, done.recording)
         except OverheardError as error:
             failed = True
             say(f"overheard: {' '.join(str(error).split())}")

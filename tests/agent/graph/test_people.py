@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from agent.ask import ask
+from agent.library import Library
+from store.database import Database
 from tests.agent.graph.talk import UNNAMED, talk
+from tools.imports.recording import Given, import_recording
 
 AWKWARD = ("Select", "Order", "NULL", "O'Brien; --", "%", "李雷", "ليلى", "Will", "Hiếu", "Zürich")
 
@@ -66,3 +69,33 @@ def test_who_bears_a_name_in_one_recording_may_be_without_one_in_another(
     assert any("voices without a name were not taken for Ben: SPEAKER_00 of other" in c for c in reply.caveats)
     named = ask(library, question, recording="Talk")
     assert not any("without a name" in caveat for caveat in named.caveats)
+
+
+def test_c13_who_calls_somebody_else_by_their_own_name_is_not_attributed_with_confidence(tmp_path: Path) -> None:
+    library = said(
+        tmp_path, "<v Dmitry>Hi, nice to meet you Dmitry. We ship the train on Friday.", "<v Anna>The train is late."
+    )
+    reply = ask(library, "What did Dmitry say about the train?")
+    assert "this voice may not be Dmitry: “Hi, nice to meet you Dmitry.” (0:00)" in reply.caveats
+    assert reply.confidence <= 0.5
+    other = ask(library, "What did Anna say about the train?")
+    assert not any("may not be" in caveat for caveat in other.caveats)
+    assert other.confidence > 0.5
+
+
+def test_who_is_thanked_by_others_is_not_in_doubt(tmp_path: Path) -> None:
+    library = said(
+        tmp_path, "<v Anna>Thanks, Dmitry. The train is late.", "<v Dmitry>I'm Dmitry. The train is on time."
+    )
+    reply = ask(library, "What did Dmitry say about the train?")
+    assert reply.confidence > 0.5
+    assert not any("may not be" in caveat for caveat in reply.caveats)
+
+
+def said(folder: Path, *cues: str) -> Library:
+    """Import cues of four seconds each."""
+    text = "\n".join(f"00:{n * 5:02}.000 --> 00:{n * 5 + 4:02}.000\n{cue}\n" for n, cue in enumerate(cues))
+    (folder / "call.vtt").write_text(f"WEBVTT\n\n{text}", encoding="utf-8")
+    database = Database.open(folder / "library")
+    import_recording(database, Given((("transcript", folder / "call.vtt"),)))
+    return Library(database.folder)

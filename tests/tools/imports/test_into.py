@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from store import recordings, rows, speakers
+from store import edits, recordings, rows, speakers
 from store.database import Database
 from store.errors import DataError, NotFound
 from store.record import Row, Segment, StreamKind, Turn
@@ -110,7 +110,7 @@ def test_names_of_people_are_the_voices_they_were_given_to(
     database: Database, recording: Recording, tmp_path: Path
 ) -> None:
     with database.writing() as connection:
-        speakers.rename(connection, recording.id, "Bob", "Robert")
+        edits.rename(connection, recording.id, "Bob", "Robert")
     path = exported(database, recording, "srt", tmp_path)
     assert "Robert: over" in path.read_text(encoding="utf-8")
     assert correct(database, path).changes == (Change("transcript", 1, 1),)
@@ -128,8 +128,8 @@ def test_names_corrected_in_our_json_are_edits_that_can_be_undone(
     assert done.caveats == ("Bob is called Robert now (`speakers --undo` takes it back)",)
     with database.writing() as connection:
         assert speakers.profiles(connection, recording.id)[1].aliases == ("Rob",)
-        speakers.undo(connection, recording.id)
-        speakers.undo(connection, recording.id)
+        edits.undo(connection, recording.id)
+        edits.undo(connection, recording.id)
         assert speakers.profiles(connection, recording.id)[1].name is None
 
 
