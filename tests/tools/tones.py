@@ -39,8 +39,8 @@ def heard(samples: Samples, start_ms: int) -> list[tuple[int, int, int]]:
         piece = samples[begin : begin + 1600]
         if np.abs(piece).max() < 0.05:
             continue
-        peak = np.argmax(np.abs(np.fft.rfft(piece, RATE)))
-        tone = min(TONES, key=lambda known: abs(known - int(peak)))
+        peak = int(np.argmax(np.abs(np.fft.rfft(piece)))) * RATE // len(piece)
+        tone = min(TONES, key=lambda known: abs(known - peak))
         t0 = start_ms + begin // 16
         if runs and runs[-1][1] == t0 and runs[-1][2] == tone:
             runs[-1] = (runs[-1][0], t0 + 100, tone)
