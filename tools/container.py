@@ -36,6 +36,17 @@ def opened(path: Path) -> Iterator[tuple["InputContainer", "AudioStream"]]:
         raise DataError(f"{path.name!r} cannot be read as audio or video: {error.strerror}") from error
 
 
+def regular(path: Path) -> Path:
+    """Give the file a path leads to; DataError when there is none, or something that is no file."""
+    try:
+        found = path.resolve(strict=True)
+        if stat.S_ISREG(found.stat().st_mode):
+            return found
+    except (OSError, ValueError, RuntimeError) as error:
+        raise DataError(f"{path.name!r}: no such file") from error
+    raise DataError(f"{path.name!r} is no regular file")
+
+
 def frames(container: "InputContainer", stream: "AudioStream", faults: list[str]) -> Iterator["AudioFrame"]:
     """Decode on behind damaged packets; each damage is one entry of `faults`."""
     import av
@@ -50,6 +61,8 @@ def frames(container: "InputContainer", stream: "AudioStream", faults: list[str]
         except av.EOFError:
             return
         except av.FFmpegError as error:
+            if isinstance(error, MemoryError):
+                raise
             faults.append(f"damaged: {error.strerror}")
             if len(faults) > _MOST_FAULTS:
                 return
@@ -99,18 +112,8 @@ def _container(path: Path) -> "InputContainer":
 
     options = {"protocol_whitelist": "file", "format_whitelist": FORMATS}
     try:
-        return av.open(f"file:{_regular(path)}", options=options, metadata_errors="replace")
+        return av.open(f"file:{regular(path)}", options=options, metadata_errors="replace")
     except av.FFmpegError:
         raise  # some are ValueErrors too
     except (UnicodeEncodeError, ValueError, OverflowError) as error:
         raise DataError(f"{path.name!r} cannot be read as audio or video: a malformed name or header") from error
-
-
-def _regular(path: Path) -> Path:
-    try:
-        found = path.resolve(strict=True)
-        if stat.S_ISREG(found.stat().st_mode):
-            return found
-    except (OSError, ValueError, RuntimeError) as error:
-        raise DataError(f"{path.name!r}: no such file") from error
-    raise DataError(f"{path.name!r} is no regular file")

@@ -17,7 +17,7 @@ from store.errors import DataError, StoreError
 from store.ledger import Chunk
 from store.record import Row, StreamKind
 from store.recordings import NewRecording, Recording
-from tools import audio
+from tools import audio, decoder
 from tools.listener import Heard, Listener, Step
 from tools.sanitize import one_line
 from tools.seams import joined_events, respoken_emotions, respoken_words
@@ -49,7 +49,7 @@ def ingest(
 
     `progress` is called with each step and the recording's length in milliseconds, as far as it is known.
     """
-    declared = audio.probe(path).declared_ms or 0
+    declared = decoder.probe(path).declared_ms or 0
     before = _stamp(path)
     sha256 = audio.content_id([path])
     called = one_line(title or path.stem) or "recording"
@@ -61,7 +61,7 @@ def ingest(
             return Result(recording, False, (_already(recording),))
         run = _Run(database, recording, listener, lambda step: progress(step, max(declared, step.done_ms)))
         try:
-            blocks = audio.decode(path, recording.heard_ms, warn=run.notes.append, max_hours=max_hours)
+            blocks = decoder.decode(path, recording.heard_ms, warn=run.notes.append, max_hours=max_hours)
             run.hear(_unchanged(blocks, path, before))
         except DataError:
             run.give_up()
