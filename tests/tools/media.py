@@ -132,3 +132,19 @@ def likeness(heard: Samples, truth: Samples, most_lag: int = 3200) -> tuple[floa
     best = int(np.argmax(products))
     scale = float(np.sqrt(np.square(heard, dtype=np.float64).sum() * np.square(truth, dtype=np.float64).sum()))
     return float(products[best]) / scale, best - most_lag
+
+
+def seeds(folder: Path) -> list[Path]:
+    """Write half a second in each of the containers that fuzzing starts from."""
+    kinds = [
+        ("wav", "pcm_s16le", "s16", 16_000), ("mp3", "libmp3lame", "fltp", 44_100), ("flac", "flac", "s16", 48_000),
+        ("ogg", "libopus", "flt", 48_000), ("m4a", "aac", "fltp", 48_000), ("mkv", "flac", "s16", 16_000),
+        ("aiff", "pcm_s16be", "s16", 22_050), ("caf", "pcm_s16le", "s16", 44_100), ("wma", "wmav2", "fltp", 44_100),
+        ("amr", "libopencore_amrnb", "s16", 8_000), ("avi", "libmp3lame", "fltp", 44_100),
+        ("wv", "wavpack", "s16p", 44_100),
+    ]  # fmt: skip
+    options = {"wmav2": {"b": "64k"}, "libopencore_amrnb": {"b": "12200"}}
+    return [
+        encode(folder / f"seed.{ending}", speechlike(0.5, rate), rate, codec, form, options=options.get(codec))
+        for ending, codec, form, rate in kinds
+    ]
