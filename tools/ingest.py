@@ -49,7 +49,8 @@ def ingest(
 
     `progress` is called with each step and the recording's length in milliseconds, as far as it is known.
     """
-    declared = decoder.probe(path).declared_ms or 0
+    file = decoder.probe(path)
+    declared = file.declared_ms or 0
     before = _stamp(path)
     sha256 = audio.content_id([path])
     called = one_line(title or path.stem) or "recording"
@@ -59,7 +60,7 @@ def ingest(
             recording = recordings.add(connection, new)
         if recording.state == "ready":
             return Result(recording, False, (_already(recording),))
-        run = _Run(database, recording, listener, lambda step: progress(step, max(declared, step.done_ms)))
+        run = _Run(database, recording, listener.on(file), lambda step: progress(step, max(declared, step.done_ms)))
         try:
             blocks = decoder.decode(path, recording.heard_ms, warn=run.notes.append, max_hours=max_hours)
             run.hear(_unchanged(blocks, path, before))
@@ -133,6 +134,7 @@ class _Run:
         with self._database.writing() as connection:
             if len(self._voices) > 1:
                 self._settle(connection)
+            self.notes += self._listener.told()
             for stream_id in self._streams.values():
                 streams.grade(connection, stream_id)
             ledger.close(connection, rec_id, self._heard_ms)

@@ -12,10 +12,12 @@ from typing import TypeVar
 from store.errors import MissingWeights, UsageError
 from store.record import Emotion, Event, Row, Segment, StreamKind, Turn
 from store.streams import Source
+from tools.audio import AudioFile
 from tools.emotion.recogniser import EmotionRecogniser
 from tools.emotion.recogniser import load as load_emotion
 from tools.events.recogniser import EventRecogniser
 from tools.events.recogniser import load as load_events
+from tools.speaker.channels import Mode, by_channel
 from tools.speaker.recogniser import SpeakerRecogniser, Voices
 from tools.speaker.recogniser import recogniser as load_speaker
 from tools.stretches import Stretch
@@ -48,6 +50,7 @@ class Choice:
     num_speakers: int | None = None
     min_speakers: int | None = None
     max_speakers: int | None = None
+    channels: Mode = "auto"
 
     def __post_init__(self) -> None:
         """Refuse numbers of voices that cannot be, as UsageError."""
@@ -95,6 +98,17 @@ class Listener:
     ) -> None:
         self.choice, self.notes = choice or Choice(), tuple(notes)
         self._speaker, self._transcript, self._emotion, self._events = speaker, transcript, emotion, events
+
+    def on(self, file: AudioFile) -> "Listener":
+        """Give the listener for a file: by its channels where they are two people, see `tools.speaker.channels`."""
+        speaker = by_channel(self._speaker, file, self.choice.channels)
+        others = (self._transcript, self._emotion, self._events)
+        return Listener(speaker, *others, choice=self.choice, notes=self.notes)
+
+    def told(self) -> list[str]:
+        """Give what is to be known of how the last turns were found."""
+        note = getattr(self._speaker, "note", None)
+        return [note] if note else []
 
     def sources(self) -> dict[StreamKind, Source]:
         """Give where each stream's rows come from, for the streams that are listened to."""
