@@ -36,6 +36,7 @@ class Tuning:
     sure_db: float = 25.0
     least_share: float = 0.05
     loud_db: float = 20.0
+    quiet_db: float = 35.0
     own_voice: float = 0.75
     both: float = 0.33
     most_both_db: float = 6.0
@@ -160,7 +161,10 @@ def _active(levels: Levels, speech: NDArray[np.bool_], sides: Sides, tuning: Tun
     """Say for each channel and frame whether its own voice speaks; both where neither explains the other."""
     beyond = levels[0] - levels[1] - sides.middle
     both = min(tuning.both * sides.apart_db, tuning.most_both_db)
-    raw = np.stack([speech & (beyond > -both), speech & (beyond < both)])
+    own = np.stack([speech & (beyond > 0), speech & (beyond < 0)])
+    loud = [np.percentile(level[mask], 90) if mask.any() else 0.0 for level, mask in zip(levels, own, strict=True)]
+    spoken = levels > np.array(loud)[:, None] - tuning.quiet_db
+    raw = np.stack([speech & (beyond > -both), speech & (beyond < both)]) & spoken
     return np.stack([_settled(mask, tuning) for mask in raw])
 
 
