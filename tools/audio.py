@@ -1,15 +1,12 @@
 """Any recording as blocks of mono 16 kHz float32, in flat memory, with PyAV.
 
-Only an existing regular file is opened, by the `file` protocol and an allow-list of containers: a playlist named .mp3
-would otherwise open other files. Time is what was decoded, never what a header says; frames stand where their time
-stamps put them, so a gap in a stream is silence and a seek lands on the same sample as decoding from the start.
+Time is what was decoded, never what a header says; frames stand where their time stamps put them, so a gap in a stream
+is silence and a seek lands on the same sample as decoding from the start.
 """
 
 import hashlib
 import math
-import stat
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -19,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from store.errors import DataError
+from tools.container import frames, guessed, opened
 
 if TYPE_CHECKING:
     from av import AudioFrame, AudioStream
@@ -30,11 +28,11 @@ Warn = Callable[[str], None]
 RATE = 16_000
 BLOCK = 10 * RATE
 MAX_HOURS = 24.0
-FORMATS = "wav,w64,aiff,au,caf,flac,mp3,aac,ogg,mov,matroska,avi,asf,flv,mpegts,mpeg,amr,ac3,wv"
 # Containers whose seeks were measured to give the same samples as decoding from the start, bit for bit; AAC fills its
 # noise bands at random, so there only the place is the same.
 SEEKABLE = ("wav", "flac", "mp3", "mov", "ogg")
 WARM_UP = 2  # seconds decoded before a seek's target: mp3's bit reservoir, the resampler's filter
+PLANES = 8  # from so many channels on, PyAV 18.1 reads one plane too many of a planar frame, and the process dies
 SMALLEST_GAP, LARGEST_GAP = 0.1, 600.0
 
 
@@ -52,8 +50,8 @@ class AudioFile:
 
 def probe(path: Path) -> AudioFile:
     """Say what a file declares, after one frame of audio was really decoded; DataError when there is none."""
-    with _opened(path) as (container, stream):
-        frame = next(_frames(container, stream, []), None)
+    with opened(path) as (container, stream):
+        frame = next(frames(container, stream, []), None)
         if frame is None:
             raise DataError(f"{path.name!r}: no audio in it")
         return AudioFile(
@@ -79,7 +77,7 @@ def decode(
     DataError: no audio, no such file, or more than `max_hours` of it.
     """
     start, end = start_ms * RATE // 1000, math.inf if end_ms is None else end_ms * RATE // 1000
-    with _opened(path) as (container, stream):
+    with opened(path) as (container, stream):
         faults: list[str] = []
         direct = stream.codec_context.name in ("vorbis", *(("aac",) if exact else ()))
         at, pieces = _placed(container, stream, 0 if direct else start, channel, faults)
@@ -94,7 +92,8 @@ def decode(
             if reached >= end:
                 break
         else:
-            _end(path, reached, _declared_ms(container, stream), faults, warn)
+            declared = None if guessed(container, path) else _declared_ms(container, stream)
+            _end(path, reached, declared, faults, warn)
 
 
 def read(path: Path, start_ms: int, end_ms: int, *, warn: Warn = lambda line: None) -> Samples:
@@ -116,68 +115,12 @@ def _sha256(path: Path) -> str:
         raise DataError(f"{path.name!r} cannot be read: {error.strerror}") from error
 
 
-@contextmanager
-def _opened(path: Path) -> Iterator[tuple["InputContainer", "AudioStream"]]:
-    import av
-
-    try:
-        with _container(path) as container:
-            if not container.streams.audio:
-                raise DataError(f"{path.name!r}: no audio in it")
-            if container.streams.audio[0].codec_context is None:
-                raise DataError(f"{path.name!r} cannot be read: its audio codec is unknown")
-            yield container, container.streams.audio[0]
-    except av.FFmpegError as error:
-        raise DataError(f"{path.name!r} cannot be read as audio or video: {error.strerror}") from error
-
-
-def _container(path: Path) -> "InputContainer":
-    import av
-
-    options = {"protocol_whitelist": "file", "format_whitelist": FORMATS}
-    try:
-        return av.open(f"file:{_regular(path)}", options=options, metadata_errors="replace")
-    except av.FFmpegError:
-        raise  # some are ValueErrors too
-    except (UnicodeEncodeError, ValueError, OverflowError) as error:
-        raise DataError(f"{path.name!r} cannot be read as audio or video: a malformed name or header") from error
-
-
-def _regular(path: Path) -> Path:
-    try:
-        found = path.resolve(strict=True)
-        if stat.S_ISREG(found.stat().st_mode):
-            return found
-    except (OSError, ValueError, RuntimeError) as error:
-        raise DataError(f"{path.name!r}: no such file") from error
-    raise DataError(f"{path.name!r} is no regular file")
-
-
-def _frames(container: "InputContainer", stream: "AudioStream", faults: list[str]) -> Iterator["AudioFrame"]:
-    """Decode on behind damaged packets; each damage is one entry of `faults`."""
-    import av
-
-    packets = container.demux(stream)
-    while True:
-        try:
-            packet = next(packets, None)
-            if packet is None:
-                return
-            yield from packet.decode()
-        except av.EOFError:
-            return
-        except av.FFmpegError as error:
-            faults.append(f"damaged: {error.strerror}")
-            if len(faults) > 10_000:
-                return
-
-
 def _placed(
     container: "InputContainer", stream: "AudioStream", start: int, channel: int | None, faults: list[str]
 ) -> tuple[int, Iterator[Samples]]:
     """Give the 16 kHz place of the first sample that will come, at or before `start`, and the samples from there on."""
-    frames = _frames(container, stream, faults)
-    first = next(frames, None)
+    source = frames(container, stream, faults)
+    first = next(source, None)
     if first is None:
         return 0, iter(())
     rate, offset = first.sample_rate, _place(first, first.sample_rate) or 0
@@ -186,16 +129,16 @@ def _placed(
     if wanted > 0 and stream.time_base and container.format.name.split(",")[0] in SEEKABLE:
         grain = rate // math.gcd(rate, RATE)
         container.seek(int((wanted - rate + origin) / rate / stream.time_base), stream=stream)
-        again = _frames(container, stream, faults)
+        again = frames(container, stream, faults)
         landed = next(again, None)
         place = _place(landed, rate) if landed is not None else None
         if landed is not None and place is not None and place - origin <= wanted:
             begin = wanted // grain * grain
             return begin * RATE // rate, _resampled(_mono(chain([landed], again), begin + origin, channel, faults))
         container.seek(0)
-        frames = _frames(container, stream, faults)
-        first = next(frames)
-    return 0, _resampled(_mono(chain([first], frames), origin, channel, faults))
+        source = frames(container, stream, faults)
+        first = next(source)
+    return 0, _resampled(_mono(chain([first], source), origin, channel, faults))
 
 
 def _place(frame: "AudioFrame", rate: int) -> int | None:
@@ -203,11 +146,11 @@ def _place(frame: "AudioFrame", rate: int) -> int | None:
 
 
 def _mono(
-    frames: Iterable["AudioFrame"], expected: int, channel: int | None, faults: list[str]
+    source: Iterable["AudioFrame"], expected: int, channel: int | None, faults: list[str]
 ) -> Iterator[tuple[int, Samples]]:
     """Give (rate, samples) from source sample `expected` on: earlier ones are dropped, gaps in time are silence."""
     begin = expected
-    for frame in frames:
+    for frame in source:
         rate, samples = frame.sample_rate, _channel(frame, channel, faults)
         place = _place(frame, rate)
         if place is not None and place < expected == begin:
@@ -222,8 +165,9 @@ def _mono(
 
 def _channel(frame: "AudioFrame", channel: int | None, faults: list[str]) -> Samples:
     """Give one channel, or the mean of all, as float32 in [-1, 1]; what is not a number becomes silence."""
-    raw: NDArray[Any] = frame.to_ndarray()
     count = len(frame.layout.channels)
+    frame = _packed(frame) if frame.format.is_planar and count >= PLANES else frame
+    raw: NDArray[Any] = frame.to_ndarray()
     planes = raw if frame.format.is_planar else raw.reshape(-1, count).T
     if channel is not None and channel >= count:
         raise DataError(f"no channel {channel}: the file has {count}, counted from 0")
@@ -237,6 +181,13 @@ def _channel(frame: "AudioFrame", channel: int | None, faults: list[str]) -> Sam
         chosen = np.nan_to_num(chosen, nan=0.0, posinf=0.0, neginf=0.0)
     mean: Samples = np.clip(chosen, -1, 1).mean(axis=0, dtype=np.float32)
     return mean
+
+
+def _packed(frame: "AudioFrame") -> "AudioFrame":
+    import av
+
+    (packed,) = av.AudioResampler(frame.format.packed, frame.layout, frame.sample_rate).resample(frame)
+    return packed
 
 
 def _resampled(pieces: Iterable[tuple[int, Samples]]) -> Iterator[Samples]:

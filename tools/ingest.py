@@ -11,7 +11,7 @@ from store import lock, recordings
 from store.database import Database
 from store.errors import DataError
 from store.recordings import NewRecording, Recording
-from tools import audio
+from tools import audio, decoder
 from tools.hearing import Hearing
 from tools.listener import Listener, Step
 from tools.relisten import Relistening
@@ -43,7 +43,8 @@ def ingest(
 
     `progress` is called with each step and the recording's length in milliseconds, as far as it is known.
     """
-    declared = audio.probe(path).declared_ms or 0
+    file = decoder.probe(path)
+    declared = file.declared_ms or 0
     before = _stamp(path)
     sha256 = audio.content_id([path])
     called = one_line(title or path.stem) or "recording"
@@ -51,12 +52,12 @@ def ingest(
         with database.writing() as connection:
             new = NewRecording(sha256, called, "ingest", max(declared, 1), path=str(path.resolve()))
             recording = recordings.add(connection, new)
-        watch = _watch(progress, declared)
+        listener, watch = listener.on(file), _watch(progress, declared)
         if recording.state == "ready":
             return _again(database, recording, listener, path, before, watch)
         hearing = Hearing(database, recording, listener, watch)
         try:
-            blocks = audio.decode(path, recording.heard_ms, warn=hearing.notes.append, max_hours=max_hours)
+            blocks = decoder.decode(path, recording.heard_ms, warn=hearing.notes.append, max_hours=max_hours)
             hearing.hear(_unchanged(blocks, path, before))
         except DataError:
             hearing.give_up()
@@ -75,7 +76,7 @@ def _again(
     """Hear again what other options change."""
 
     def decode(start_ms: int, end_ms: int) -> Iterator[audio.Samples]:
-        return _unchanged(audio.decode(path, start_ms, end_ms, max_hours=24 * 365), path, stamp)
+        return _unchanged(decoder.decode(path, start_ms, end_ms, max_hours=24 * 365), path, stamp)
 
     again = Relistening(database, recording, listener, decode, watch)
     if not again.run():

@@ -15,11 +15,13 @@ from typing import Any, TypeVar
 from store.errors import MissingWeights, UsageError
 from store.record import Emotion, Event, Row, Segment, StreamKind, Turn
 from store.streams import Source
+from tools.audio import AudioFile
 from tools.emotion.recogniser import EmotionRecogniser
 from tools.emotion.recogniser import load as load_emotion
 from tools.events.recogniser import EventRecogniser
 from tools.events.recogniser import load as load_events
 from tools.failures import Failure, failed
+from tools.speaker.channels import Mode, by_channel
 from tools.speaker.recogniser import SpeakerRecogniser, Voices
 from tools.speaker.recogniser import recogniser as load_speaker
 from tools.stretches import Stretch, parts
@@ -54,6 +56,7 @@ class Choice:
     num_speakers: int | None = None
     min_speakers: int | None = None
     max_speakers: int | None = None
+    channels: Mode = "auto"
 
     def __post_init__(self) -> None:
         """Refuse numbers of voices that cannot be, as UsageError."""
@@ -127,6 +130,17 @@ class Listener:
     def soon(self, work: Callable[..., R], *given: Any) -> "Future[R]":
         """Have one of the hands do something."""
         return self._hands.submit(work, *given)
+
+    def on(self, file: AudioFile) -> "Listener":
+        """Give the listener for a file: by its channels where they are two people, see `tools.speaker.channels`."""
+        speaker = by_channel(self._speaker, file, self.choice.channels)
+        others = (self._transcript, self._emotion, self._events)
+        return Listener(speaker, *others, choice=self.choice, notes=self.notes)
+
+    def told(self) -> list[str]:
+        """Give what is to be known of how the last turns were found."""
+        note = getattr(self._speaker, "note", None)
+        return [note] if note else []
 
     def sources(self) -> dict[StreamKind, Source]:
         """Give where each stream's rows come from, for the streams that are listened to."""

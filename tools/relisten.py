@@ -102,6 +102,7 @@ class Relistening:
                 made = settle.speak(connection, rec_id, self._sources["speaker"], turns)
                 number = settle.version_of(connection, rec_id, made).number
                 phantoms.settle(connection, rec_id, voices)
+                self.notes += self._listener.told()
             self._follow(connection, turns, number)
             streams.finish(connection, rec_id, streams.language(connection, rec_id))
             settle.examined(connection, rec_id)

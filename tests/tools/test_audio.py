@@ -3,76 +3,17 @@
 import hashlib
 import http.server
 import os
-import struct
 import threading
 import tracemalloc
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import av
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from store.errors import DataError
+from tests.tools.media import encode, everything, pcm, speechlike, wav
 from tools import audio
-
-Samples = NDArray[np.float32]
-
-
-def speechlike(seconds: float, rate: int = 16_000, seed: int = 0) -> Samples:
-    """Noise in bands that come and go, so that a shift of one sample is seen."""
-    rng = np.random.default_rng(seed)
-    count = int(seconds * rate)
-    time = np.arange(count) / rate
-    tone = sum(np.sin(2 * np.pi * f * time + rng.uniform(0, 6)) for f in rng.uniform(100, 3000, 12))
-    made: Samples = (0.03 * tone * (1 + np.sin(2 * np.pi * 1.3 * time)) + rng.normal(0, 0.01, count)).astype(np.float32)
-    return made
-
-
-def encode(path: Path, samples: Samples, rate: int, codec: str, sample_format: str, video: bool = False) -> Path:
-    """Write mono samples, or (channels, n), in any container PyAV knows by the file's ending."""
-    planes = np.atleast_2d(samples)
-    layout = {1: "mono", 2: "stereo"}.get(len(planes), f"{len(planes)} channels")
-    with av.open(str(path), "w") as out:
-        pictures = out.add_stream("mpeg4", rate=5) if video else None
-        stream = out.add_stream(codec, rate=rate, layout=layout, format=sample_format)
-        assert isinstance(stream, av.AudioStream)
-        if pictures is not None:
-            pictures.width = pictures.height = 32
-            for n in range(10):
-                picture = av.VideoFrame.from_ndarray(np.full((32, 32, 3), n, np.uint8), format="rgb24")
-                picture.pts, picture.time_base = n, Fraction(1, 5)
-                out.mux(pictures.encode(picture))
-            out.mux(pictures.encode(None))
-        convert = av.AudioResampler(format=sample_format, layout=layout, rate=rate)
-        step = 1000
-        for begin in range(0, planes.shape[1], step):
-            block = np.ascontiguousarray(planes[:, begin : begin + step].astype(np.float32))
-            frame = av.AudioFrame.from_ndarray(block, format="fltp", layout=layout)
-            frame.sample_rate, frame.pts = rate, begin
-            for part in convert.resample(frame):
-                out.mux(stream.encode(part))
-        out.mux(stream.encode(None))
-    return path
-
-
-def wav(channels: int, rate: int, content: bytes, bits: int = 16, kind: int = 1, size: int | None = None) -> bytes:
-    block = channels * bits // 8
-    form = struct.pack("<HHIIHH", kind, channels & 0xFFFF, rate, (rate * block) & 0xFFFFFFFF, block & 0xFFFF, bits)
-    body = b"WAVEfmt " + struct.pack("<I", len(form)) + form
-    body += b"data" + struct.pack("<I", len(content) if size is None else size) + content
-    return b"RIFF" + struct.pack("<I", len(body) & 0xFFFFFFFF) + body
-
-
-def pcm(samples: Samples) -> bytes:
-    return (samples * 32767).astype("<i2").tobytes()
-
-
-def everything(path: Path, **options: Any) -> Samples:
-    return np.concatenate([np.empty(0, np.float32), *audio.decode(path, **options)])
-
 
 CODECS = [
     ("a.wav", "pcm_s16le", "s16", 16_000),

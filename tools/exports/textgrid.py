@@ -2,15 +2,17 @@
 
 Intervals of a tier cannot overlap: a segment that begins before its voice's tier is free goes to the next tier of the
 same name, and tiers of one name are one voice when they are read back. Segments without a voice are in `transcript`.
-It holds no words, scores or languages.
+Words follow in a tier of their own, `Ada - words`, as aligners write them. It holds no scores or languages.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from store.record import Segment
+from store.record import Segment, Word
 from tools.exports.content import Content
 
 UNVOICED = "transcript"
+Marked = Segment | Word
 _HEAD = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n'
 
 
@@ -20,7 +22,10 @@ def write(content: Content) -> str:
     names = content.names()
     segments = content.segments
     end = max([content.recording.duration_ms, *(row.t1 for row in segments)])
-    found = [(names[voice] if voice else UNVOICED, tier) for voice, tier in _tiers(segments)] or [(UNVOICED, [])]
+    found = [
+        each for voice, tier in _tiers(segments) for each in _with_words(names[voice] if voice else UNVOICED, tier)
+    ]
+    found = found or [(UNVOICED, [])]
     items = "".join(_item(number, name, tier, end) for number, (name, tier) in enumerate(found, 1))
     head = f"xmin = 0 \nxmax = {_time(end)} \ntiers? <exists> \nsize = {len(found)} \nitem []: \n"
     return f"{_HEAD}{head}{items}"
@@ -39,7 +44,17 @@ def _tiers(segments: Sequence[Segment]) -> Iterator[tuple[str | None, list[Segme
     return ((voice, tier) for voice, tiers in voices.items() for tier in tiers)
 
 
-def _item(number: int, name: str, tier: Sequence[Segment], end: int) -> str:
+def _with_words(name: str, tier: Sequence[Segment]) -> Iterator[tuple[str, Sequence[Marked]]]:
+    """Give a tier, and the tier of its words where it has any; a word is cut where the next begins."""
+    yield name, tier
+    words = sorted((word for row in tier for word in row.words), key=lambda word: (word.t0, word.t1))
+    if words:
+        ends = [*(word.t0 for word in words[1:]), words[-1].t1]
+        cut = [replace(word, t1=min(word.t1, end)) for word, end in zip(words, ends, strict=True)]
+        yield f"{name} - words", [word for word in cut if word.t0 < word.t1]
+
+
+def _item(number: int, name: str, tier: Sequence[Marked], end: int) -> str:
     intervals = list(_intervals(tier, end))
     head = f'    item [{number}]:\n        class = "IntervalTier" \n        name = {_quoted(name)} \n'
     head += f"        xmin = 0 \n        xmax = {_time(end)} \n        intervals: size = {len(intervals)} \n"
@@ -50,7 +65,7 @@ def _item(number: int, name: str, tier: Sequence[Segment], end: int) -> str:
     )
 
 
-def _intervals(tier: Sequence[Segment], end: int) -> Iterator[tuple[int, int, str]]:
+def _intervals(tier: Sequence[Marked], end: int) -> Iterator[tuple[int, int, str]]:
     at = 0
     for row in tier:
         if row.t0 > at:

@@ -66,9 +66,9 @@ def import_recording(database: Database, given: Given) -> Imported:
 
 
 def _decoded_ms(path: Path, caveats: list[str]) -> int:
-    from tools import audio
+    from tools import audio, decoder
 
-    samples = sum(len(block) for block in audio.decode(path, warn=caveats.append))
+    samples = sum(len(block) for block in decoder.decode(path, warn=caveats.append))
     if not samples:
         raise DataError(f"{path.name!r}: no audio in it")
     return -(-samples * 1000 // audio.RATE)

@@ -31,6 +31,10 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--num-speakers", type=int, metavar="N", help="exactly so many voices")
     parser.add_argument("--min-speakers", type=int, metavar="N", help="at least so many voices")
     parser.add_argument("--max-speakers", type=int, metavar="N", help="at most so many voices")
+    parser.add_argument(
+        "--channels", choices=("auto", "mix", "split"), default="auto",
+        help="two channels: a voice each where they are two people (auto), never (mix) or always (split)",
+    )  # fmt: skip
     parser.add_argument("--hotwords", metavar="WORDS", help="words that are likely to be said")
     parser.add_argument("--initial-prompt", metavar="TEXT", help="a text in the style of what is said")
     parser.add_argument("--max-hours", type=hours, metavar="H", help="refuse longer audio (default: 24)")
@@ -92,6 +96,7 @@ def choice(options: Namespace) -> "Choice":
         num_speakers=options.num_speakers,
         min_speakers=options.min_speakers,
         max_speakers=options.max_speakers,
+        channels=options.channels,
     )
 
 

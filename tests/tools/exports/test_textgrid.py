@@ -1,13 +1,15 @@
 """What we write, Praat's own rules allow, and the library that others read TextGrids with reads the same."""
 
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from praatio import textgrid as library
 
-from store.record import Row, Segment
+from store.record import Row, Segment, Word
 from tests.tools.exports.written import PLAIN, VOICES, made, read_back, segments
 from tools.exports.formats import FORMATS
 
@@ -57,3 +59,33 @@ def test_an_empty_transcript_is_one_silent_tier(tmp_path: Path) -> None:
     content = replace(made([], duration=5000), streams=made([Segment(0, 1, "x")]).streams)
     grid = opened(FORMATS["textgrid"](content), tmp_path / "x.TextGrid")
     assert [tuple(entry) for entry in grid.tiers[0].entries] == [(0, 5, "")]
+
+
+@st.composite
+def worded(draw: st.DrawFn) -> list[Row]:
+    """Draw segments, of one voice overlapping at will, each in words one after the other."""
+    rows = []
+    for row in draw(segments(PLAIN.map(str.strip).filter(bool), st.one_of(st.none(), VOICES))):
+        assert isinstance(row, Segment)
+        edges = sorted(draw(st.sets(st.integers(row.t0, row.t1), max_size=8)))
+        words = tuple(Word(a, b, f"w{a}") for a, b in zip(edges[::2], edges[1::2], strict=False))
+        rows.append(replace(row, words=words))
+    return list(rows)
+
+
+@settings(max_examples=80, deadline=None)
+@given(rows=worded())
+def test_words_come_back_to_the_segment_they_are_in(rows: list[Row]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        found, _ = read_back("textgrid", made(rows), Path(folder))
+    assert sorted(map(repr, found)) == sorted(map(repr, rows))
+
+
+def test_words_that_overlap_are_cut_and_the_library_reads_them(tmp_path: Path) -> None:
+    words = (Word(1000, 1400, "so"), Word(1300, 1300 + 500, "it"), Word(1800, 2000, "is"))
+    content = made([Segment(1000, 2000, "so it is", "Ada", words)], duration=3000)
+    grid = opened(FORMATS["textgrid"](content), tmp_path / "x.TextGrid")
+    assert grid.tierNames == ("Ada", "Ada - words")
+    assert [tuple(entry) for entry in grid.tiers[1].entries if entry.label] == [
+        (1.0, 1.3, "so"), (1.3, 1.8, "it"), (1.8, 2.0, "is")
+    ]  # fmt: skip
