@@ -147,7 +147,8 @@ class Listener:
             inside = clip(turns, window.t0, window.t1)
             segments += (replace(s, language=window.language) for s in attribute(window.words, inside))
             if self._emotion is not None and window.states is not None:
-                emotions += self._emotion.emotions(window.states, window.t0, window.state_ms, inside)
+                heard = stretch.samples[(window.t0 - stretch.t0) * 16 : (window.t1 - stretch.t0) * 16]
+                emotions += self._emotion.emotions(window.states, window.t0, window.state_ms, inside, heard)
             aside += window.set_aside
             progress(Step("transcript", window.t1))
         progress(Step("transcript", stretch.t1))
