@@ -35,7 +35,7 @@ class YamNet:
     """Hears 521 AudioSet classes; reports those that are events."""
 
     name = "yamnet"
-    version = "1"
+    version = "2"
     resolution_ms = HOP_MS
 
     def __init__(self) -> None:
