@@ -23,7 +23,7 @@ _COVERED = 0.5  # the states of two voices at once are those of neither
 
 
 class EmodbHead:
-    """The shipped head: seven emotions, calibrated by temperature, named above a threshold of measured precision."""
+    """The shipped head: seven emotions, calibrated, each named above a threshold of measured precision."""
 
     name = "emodb"
 
@@ -39,7 +39,7 @@ class EmodbHead:
             self.health = float(head["health"])
             self._weights: NDArray[np.float32] = head["weights"]
             self._bias: NDArray[np.float32] = head["bias"]
-            self._threshold = float(head["threshold"])
+            self._least = dict(zip(self.labels, head["thresholds"].tolist(), strict=True))
 
     def emotions(
         self,
@@ -70,7 +70,7 @@ class EmodbHead:
         likely /= likely.sum()
         scores = {label: round(float(p), 4) for label, p in zip(self.labels, likely, strict=True)}
         best = max(scores, key=lambda label: scores[label])
-        label = best if heard_well and scores[best] >= self._threshold else UNCLEAR
+        label = best if heard_well and scores[best] >= self._least[best] else UNCLEAR
         return Emotion(part.t0, part.t1, label, scores[best], part.speaker, scores)
 
 
