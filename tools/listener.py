@@ -10,7 +10,7 @@ from functools import partial
 from typing import TypeVar
 
 from store.errors import MissingWeights, UsageError
-from store.record import Emotion, Event, Row, Segment, StreamKind, Turn
+from store.record import Emotion, Event, Row, Segment, Span, StreamKind, Turn
 from store.streams import Source
 from tools.emotion.recogniser import EmotionRecogniser
 from tools.emotion.recogniser import load as load_emotion
@@ -22,6 +22,7 @@ from tools.stretches import Stretch
 from tools.transcript.attribution import attribute
 from tools.transcript.recogniser import STATE_DIMS, Options, SetAside, TranscriptRecogniser
 from tools.transcript.recogniser import load as load_transcript
+from tools.transcript.windows import clip as samples_of
 from tools.voices import clip, keep_labels
 
 R = TypeVar("R")
@@ -147,7 +148,7 @@ class Listener:
             inside = clip(turns, window.t0, window.t1)
             segments += (replace(s, language=window.language) for s in attribute(window.words, inside))
             if self._emotion is not None and window.states is not None:
-                heard = stretch.samples[(window.t0 - stretch.t0) * 16 : (window.t1 - stretch.t0) * 16]
+                heard = samples_of(stretch.samples, stretch.t0, Span(window.t0, window.t1))
                 emotions += self._emotion.emotions(window.states, window.t0, window.state_ms, inside, heard)
             aside += window.set_aside
             progress(Step("transcript", window.t1))

@@ -11,9 +11,9 @@ from math import exp, log
 
 ON = 0.5
 MEASURED: Mapping[str, float] = {
-    "Crying, sobbing": 0.18,
-    "Clock": 0.18,
-    "Applause": 0.09,
+    "Crying, sobbing": 0.18,  # on the test part's clips 7 found of 7, 2 false
+    "Clock": 0.18,  # 5 of 7, none false
+    "Applause": 0.09,  # 1 of 1, none false in sounds or speech, 3 in 0.06 h of music
     "Heart sounds, heartbeat": 0.9,  # heard in meetings below
     "Sigh": 0.81,  # heard in speech below
     "Stomach rumble": 0.95,  # heard in meetings below

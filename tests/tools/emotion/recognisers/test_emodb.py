@@ -57,6 +57,7 @@ def test_plain_english_reading_is_rarely_given_an_emotion(head: EmodbHead, whisp
     counted = Counter(row.label for row in heard(head, whisper, clips))
     assert counted.total() >= len(clips)
     assert counted["neutral"] + counted[UNCLEAR] >= 0.85 * counted.total()
+    assert counted["anger"] == 0
 
 
 def test_a_row_holds_the_whole_distribution(head: EmodbHead) -> None:
