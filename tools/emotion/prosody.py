@@ -32,7 +32,7 @@ def prosody(samples: Samples) -> Prosody | None:
     return Prosody(
         round(float(level[spoken].mean()), 2),
         round(float(np.median(pitch[voiced])), 1),
-        round(_nuclei(level, spoken) / (spoken.sum() * HOP / RATE), 2),
+        round(_nuclei(level, spoken) / (int(spoken.sum()) * HOP / RATE), 2),
     )
 
 

@@ -1,5 +1,7 @@
 """Prosody is measured from the sound: the pitch of a made voice, its syllables a second, its level."""
 
+from dataclasses import astuple
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -23,6 +25,7 @@ def test_pitch_and_rate_of_a_made_voice(pitch_hz: float, rate_hz: float) -> None
     assert found is not None
     assert found.pitch_hz == pytest.approx(pitch_hz, rel=0.03)
     assert found.rate_hz == pytest.approx(rate_hz, abs=0.7)
+    assert {type(value) for value in astuple(found)} == {float}
 
 
 def test_twice_the_level_is_six_decibels_and_the_same_pitch_and_rate() -> None:
