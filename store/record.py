@@ -79,7 +79,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Emotion:
-    """How a stretch of speech sounded: the label, its score, and the whole distribution where known."""
+    """How a stretch of speech sounded: the label, its score, the distribution and prosody where known."""
 
     t0: int
     t1: int

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from store.errors import MissingWeights, UsageError
-from store.record import Emotion, Event, Row, Segment, StreamKind, Turn
+from store.record import Emotion, Event, Row, Segment, Span, StreamKind, Turn
 from store.streams import Source
 from tools.audio import AudioFile
 from tools.emotion.recogniser import EmotionRecogniser
@@ -28,6 +28,7 @@ from tools.stretches import Stretch, parts
 from tools.transcript.attribution import attribute
 from tools.transcript.recogniser import STATE_DIMS, Options, SetAside, TranscriptRecogniser
 from tools.transcript.recogniser import load as load_transcript
+from tools.transcript.windows import clip as samples_of
 from tools.voices import clip
 
 R = TypeVar("R")
@@ -247,7 +248,8 @@ class Listener:
             said.segments.extend(replace(s, language=window.language) for s in attribute(window.words, here))
             said.set_aside.extend(window.set_aside)
             if emotion is not None and window.states is not None:
-                heard = partial(emotion.emotions, window.states, window.t0, window.state_ms, here)
+                samples = samples_of(part.samples, part.t0, Span(window.t0, window.t1))
+                heard = partial(emotion.emotions, window.states, window.t0, window.state_ms, here, samples)
                 said.emotions.extend(failed(said.failures, "emotion", (window.t0, window.t1), heard) or ())
             reached = window.t1
         if emotion is not None:  # its states are those of the words

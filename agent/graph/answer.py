@@ -11,6 +11,7 @@ from agent.brains.rules.brain import RulesBrain
 from agent.brains.rules.language import language
 from agent.brains.rules.phrases import nothing
 from agent.brains.rules.wording import worded
+from agent.graph.excited import aroused
 from agent.graph.identify import contradicted, nameless
 from agent.graph.listen import unheard
 from agent.graph.sentences import renumbered
@@ -22,6 +23,7 @@ from agent.graph.topic import in_own_words, meant
 from agent.graph.validate import named
 from agent.routes.route import all_read, routed
 from store.clock import clock
+from tools.emotion.labels import UNCLEAR
 from tools.evidence import EvidenceRow
 from tools.families import value
 from tools.plan import Plan
@@ -59,6 +61,8 @@ def answer(state: State, desk: Desk) -> dict[str, Any]:
     if nothing_found:
         rows, said, more = _nothing(plan, desk)
         text, caveats = f"{text} {said}".strip(), [*caveats, *more]
+    if computed == UNCLEAR:
+        text = f"{text} {aroused(evidence.rows, desk)}".strip()
     lead = _lead(desk.asked, caveats, understood)
     if not understood and answered.kind != "generated":
         rows, lead, text = evidence.rows[: len(rows)], NOT_UNDERSTOOD, ""  # cited as found, and not written twice

@@ -91,7 +91,14 @@ class ToneEmotions:
     labels: tuple[str, ...] = ("happiness", "neutral")
     health = 0.7
 
-    def emotions(self, states: NDArray[np.float32], t0: int, state_ms: int, turns: Sequence[Turn]) -> list[Emotion]:
+    def emotions(
+        self,
+        states: NDArray[np.float32],
+        t0: int,
+        state_ms: int,
+        turns: Sequence[Turn],
+        samples: Samples | None = None,
+    ) -> list[Emotion]:
         label = "happiness" if states.mean() > 1_000 else "neutral"
         return [Emotion(turn.t0, turn.t1, label, 0.9, turn.speaker, {label: 0.9}) for turn in turns]
 

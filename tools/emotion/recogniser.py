@@ -28,11 +28,19 @@ class EmotionRecogniser(Protocol):
     labels: tuple[str, ...]
     health: float
 
-    def emotions(self, states: NDArray[np.float32], t0: int, state_ms: int, turns: Sequence[Turn]) -> list[Emotion]:
+    def emotions(
+        self,
+        states: NDArray[np.float32],
+        t0: int,
+        state_ms: int,
+        turns: Sequence[Turn],
+        samples: NDArray[np.float32] | None = None,
+    ) -> list[Emotion]:
         """Give the emotions of the turns within states (frames, dim), of which the first lies at t0 ms.
 
         A turn is heard as far as it lies within the states, in equal parts of at most 15 s; parts under 0.8 s get no
-        row. Raises DataError when the states are not those it was trained on.
+        row. With `samples`, the mono 16 kHz sound from t0 on, a row's scores also hold its prosody. Raises DataError
+        when the states are not those it was trained on.
         """
         ...
 

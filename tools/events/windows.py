@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from store.record import Event
 from tools.events.hierarchy import ancestors, descendants, family
+from tools.events.thresholds import ON, Limits, Thresholds
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,19 +36,6 @@ strong one is the same signal."""
 SIGNAL_SHARE, SIGNAL_COVER = 0.5, 0.8
 
 
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """When an event is one (`on`), goes on (`off`), may rest on one window alone (`alone`), bridges a pause (windows);
-    a label below the strongest is taken when it has `share` of its probability. Chosen by scripts/measure_events.py on
-    its tuning part."""
-
-    on: float = 0.5
-    off: float = 0.05
-    alone: float = 0.8
-    pause: int = 2
-    share: float = 0.4
-
-
 def is_event(label: str) -> bool:
     """Say whether a label is reported as an event."""
     return family(label) not in NO_EVENTS
@@ -68,9 +56,10 @@ def events(
     limits = thresholds or Thresholds()
     found = [
         _Found(Event(start_ms + first * hop_ms, min(start_ms + last * hop_ms, end_ms), label, score), strength)
-        for members in _families(labels)
-        for first, last in _runs(probabilities, labels, members, limits)
-        for label, score, strength in [_most_specific(probabilities[first:last], labels, members, limits)]
+        for name, members in _families(labels).items()
+        for first, last in _runs(probabilities, labels, members, limits.of(name), limits.pause)
+        for run in [probabilities[first:last]]
+        for label, score, strength in [_most_specific(run, labels, members, limits.of(name).on, limits.share)]
     ]
     kept = [each.event for each in found if each.event.t1 > each.event.t0 and not _explained(each, found)]
     return sorted(kept, key=lambda event: (event.t0, event.label))
@@ -89,17 +78,17 @@ class _Found:
         return max(0, min(mine.t1, its.t1) - max(mine.t0, its.t0)) / (mine.t1 - mine.t0)
 
 
-def _families(labels: Sequence[str]) -> list[list[int]]:
-    """Give the places of the labels of each family that is reported."""
+def _families(labels: Sequence[str]) -> dict[str, list[int]]:
+    """Give the places of the labels of each family that is reported, by its head."""
     families: dict[str, list[int]] = defaultdict(list)
     for place, label in enumerate(labels):
         if is_event(label):
             families[family(label)].append(place)
-    return list(families.values())
+    return families
 
 
 def _runs(
-    probabilities: "Probabilities", labels: Sequence[str], members: Sequence[int], limits: Thresholds
+    probabilities: "Probabilities", labels: Sequence[str], members: Sequence[int], limits: Limits, pause: int
 ) -> list[tuple[int, int]]:
     """Give the stretches [first, last) of windows in which a family is heard; its ancestors only bridge pauses."""
     heard = probabilities[:, members].max(axis=1)
@@ -107,12 +96,12 @@ def _runs(
         return []
     above = frozenset().union(*(ancestors(labels[place]) for place in members))
     broad = [place for place, label in enumerate(labels) if label in above and place not in members]
-    bridged = probabilities[:, broad].max(axis=1) >= limits.on if broad else [False] * len(heard)
+    bridged = probabilities[:, broad].max(axis=1) >= max(limits.on, ON) if broad else [False] * len(heard)
     runs: list[list[int]] = []
     silent = 0
     for window, probability in enumerate(heard):
         if probability >= limits.off:
-            if runs and silent <= limits.pause:
+            if runs and silent <= pause:
                 runs[-1][1] = window + 1
             else:
                 runs.append([window, window + 1])
@@ -122,23 +111,23 @@ def _runs(
     return [(first, last) for first, last in runs if _sure(heard[first:last], limits)]
 
 
-def _sure(heard: "Probabilities", limits: Thresholds) -> bool:
+def _sure(heard: "Probabilities", limits: Limits) -> bool:
     peak = float(heard.max())
     return peak >= limits.alone or (peak >= limits.on and int((heard >= limits.off).sum()) > 1)
 
 
 def _most_specific(
-    run: "Probabilities", labels: Sequence[str], members: Sequence[int], limits: Thresholds
+    run: "Probabilities", labels: Sequence[str], members: Sequence[int], on: float, share: float
 ) -> tuple[str, float, float]:
     """Give the label of a run, its peak and its strength: from the strongest down, while a label below keeps its share.
 
     A label that never reaches `on` names no run.
     """
-    strength = {labels[place]: float(run[:, place].sum()) for place in members if run[:, place].max() >= limits.on}
+    strength = {labels[place]: float(run[:, place].sum()) for place in members if run[:, place].max() >= on}
     best = max(strength, key=lambda label: (strength[label], label))
     while below := {label: strength[label] for label in descendants(best) if label in strength}:
         stronger = max(below, key=lambda label: (below[label], label))
-        if below[stronger] < limits.share * strength[best]:
+        if below[stronger] < share * strength[best]:
             break
         best = stronger
     place = next(place for place in members if labels[place] == best)

@@ -5,6 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from store.record import Event
+from tools.events.thresholds import Thresholds
 from tools.events.windows import events, is_event
 
 LABELS = (
@@ -76,6 +77,14 @@ def test_a_pause_is_bridged_up_to_two_windows_and_an_ancestor_bridges_more() -> 
 @pytest.mark.parametrize(("probability", "heard"), [(0.5, False), (0.82, True)])
 def test_one_window_alone_must_be_sure(probability: float, heard: bool) -> None:
     assert bool(found(windows(5, Siren={2: probability}))) is heard
+
+
+def test_a_family_with_a_threshold_of_its_own_is_heard_from_there() -> None:
+    table = windows(6, Dog=steady(0.3, 1, 2), Siren=steady(0.3, 1, 2))
+    table[3, LABELS.index("Dog")] = 0.03
+    limits = Thresholds(families={"Dog": 0.2})
+    assert [(e.label, e.t0, e.t1) for e in events(table, LABELS, 480, 0, 10**9, limits)] == [("Dog", 480, 1920)]
+    assert events(table, LABELS, 480, 0, 10**9, Thresholds(families={})) == []
 
 
 def test_times_start_at_the_stretch_and_end_with_it() -> None:

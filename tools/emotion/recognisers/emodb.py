@@ -5,6 +5,7 @@ one matrix in the file. It is one small file without pickle, and can be left out
 """
 
 from collections.abc import Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,14 +14,16 @@ from numpy.typing import NDArray
 from store.errors import DataError, MissingWeights
 from store.record import Emotion, Turn
 from tools.emotion.labels import UNCLEAR
+from tools.emotion.prosody import RATE, prosody
 from tools.emotion.recogniser import NAMED_MS, covered, parts
 
 HEAD = Path(__file__).with_name("weights") / "emodb_head.npz"
+PER_MS = RATE // 1000
 _COVERED = 0.5  # the states of two voices at once are those of neither
 
 
 class EmodbHead:
-    """The shipped head: seven emotions, calibrated by temperature, named above a threshold of measured precision."""
+    """The shipped head: seven emotions, calibrated, each named above a threshold of measured precision."""
 
     name = "emodb"
 
@@ -36,9 +39,16 @@ class EmodbHead:
             self.health = float(head["health"])
             self._weights: NDArray[np.float32] = head["weights"]
             self._bias: NDArray[np.float32] = head["bias"]
-            self._threshold = float(head["threshold"])
+            self._least = dict(zip(self.labels, head["thresholds"].tolist(), strict=True))
 
-    def emotions(self, states: NDArray[np.float32], t0: int, state_ms: int, turns: Sequence[Turn]) -> list[Emotion]:
+    def emotions(
+        self,
+        states: NDArray[np.float32],
+        t0: int,
+        state_ms: int,
+        turns: Sequence[Turn],
+        samples: NDArray[np.float32] | None = None,
+    ) -> list[Emotion]:
         """Give the emotions of turns within states (frames, 512), the first at t0 ms; DataError for other states."""
         if states.ndim != 2 or 2 * states.shape[1] != self._weights.shape[1]:
             raise DataError(
@@ -47,14 +57,12 @@ class EmodbHead:
             )
         end = t0 + len(states) * state_ms
         inside = [part for turn in turns for part in parts(turn, t0, end)]
-        return [
-            self._emotion(
-                part,
-                pooled(states, part.t0 - t0, part.t1 - t0, state_ms),
-                part.t1 - part.t0 >= NAMED_MS and covered(part, turns) < _COVERED,
-            )
-            for part in inside
-        ]
+        rows = []
+        for part in inside:
+            heard_well = part.t1 - part.t0 >= NAMED_MS and covered(part, turns) < _COVERED
+            row = self._emotion(part, pooled(states, part.t0 - t0, part.t1 - t0, state_ms), heard_well)
+            rows.append(row if samples is None or not heard_well else _with_prosody(row, samples, t0))
+        return rows
 
     def _emotion(self, part: Turn, vector: NDArray[np.float32], heard_well: bool) -> Emotion:
         logits = self._weights @ vector + self._bias
@@ -62,8 +70,13 @@ class EmodbHead:
         likely /= likely.sum()
         scores = {label: round(float(p), 4) for label, p in zip(self.labels, likely, strict=True)}
         best = max(scores, key=lambda label: scores[label])
-        label = best if heard_well and scores[best] >= self._threshold else UNCLEAR
+        label = best if heard_well and scores[best] >= self._least[best] else UNCLEAR
         return Emotion(part.t0, part.t1, label, scores[best], part.speaker, scores)
+
+
+def _with_prosody(row: Emotion, samples: NDArray[np.float32], t0: int) -> Emotion:
+    measured = prosody(samples[(row.t0 - t0) * PER_MS : (row.t1 - t0) * PER_MS])
+    return row if measured is None else replace(row, scores={**row.scores, **asdict(measured)})
 
 
 def pooled(states: NDArray[np.float32], t0: int, t1: int, state_ms: int) -> NDArray[np.float32]:
