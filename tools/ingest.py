@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from store import ledger, lock, recordings, rows, streams
+from store import asides, ledger, lock, recordings, rows, streams
 from store.database import Database
 from store.errors import DataError, StoreError
 from store.ledger import Chunk
@@ -149,6 +149,7 @@ class _Run:
                     self._streams[kind] = streams.new_version(connection, rec_id, kind, source)
             for kind, found in heard.rows().items():
                 streams.publish(connection, self._streams[kind], found)
+            asides.keep(connection, self._streams["transcript"], heard.set_aside)
             ledger.add_chunk(connection, rec_id, Chunk(stretch.t0, stretch.t1, heard.voices.to_bytes()))
             recordings.remember(connection, rec_id, set_aside=dict(self._aside))
         self._voices.append(heard.voices)
@@ -169,4 +170,5 @@ class _Run:
         for kind, found in final.items():
             self._streams[kind] = streams.new_version(connection, self._recording.id, kind, sources[kind])
             streams.publish(connection, self._streams[kind], found)
+        asides.move(connection, provisional["transcript"], self._streams["transcript"])
         streams.drop(connection, list(provisional.values()))

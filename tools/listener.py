@@ -158,10 +158,11 @@ class Listener:
 def load(choice: Choice) -> Listener:
     """Load the chosen recognisers; MissingWeights when there is nothing to hear voices or words with."""
     notes: list[str] = []
+    words = load_transcript(choice.transcript, choice.words)
     return Listener(
         load_speaker(choice.speaker),
-        load_transcript(choice.transcript, choice.words),
-        _optional("emotion", partial(load_emotion, state_dim=STATE_DIMS.get(choice.transcript)), choice.emotion, notes),
+        words,
+        _optional("emotion", partial(load_emotion, state_dim=STATE_DIMS.get(words.name)), choice.emotion, notes),
         _optional("events", load_events, choice.events, notes),
         choice=choice,
         notes=notes,

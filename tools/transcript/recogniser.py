@@ -6,22 +6,24 @@ three times as much. Who said a word is decided later, by attribution. Loading a
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from store.errors import UsageError
+from store.asides import Reason as Reason
+from store.asides import SetAside as SetAside
 from store.record import Turn, Word
 
-Reason = Literal["outside_speech", "no_speech", "loop", "past_end"]
 STATE_DIMS: dict[str, int | None] = {"whisper-base": 512, "whisper-tiny.en": 384, "whisperx": None}
-RECOGNISERS = tuple(STATE_DIMS)
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to listen; language None means it is found for each window, align_model is a local folder (whisperx only)."""
+    """How to listen; language None means it is found for each window, align_model is a local folder (whisperx only).
+
+    trust_model is the user's word for a folder of weights that the manifest does not know.
+    """
 
     language: str | None = None
     beam_size: int = 5
@@ -30,16 +32,7 @@ class Options:
     compute_type: str = "int8"
     threads: int = 2
     align_model: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SetAside:
-    """Text that was written down but is no evidence, and why."""
-
-    t0: int
-    t1: int
-    text: str
-    reason: Reason
+    trust_model: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,14 +70,12 @@ class TranscriptRecogniser(Protocol):
 
 
 def load(name: str, options: Options | None = None) -> TranscriptRecogniser:
-    """Load a recogniser by name; MissingWeights when its files are not here, UsageError when there is none."""
+    """Load a recogniser: whisperx, or Whisper by what `named.find` takes for a model and with its errors."""
     chosen = options or Options()
-    if name in ("whisper-base", "whisper-tiny.en"):
-        from tools.transcript.recognisers.whisper import Whisper
-
-        return Whisper(name, chosen)
     if name == "whisperx":
         from tools.transcript.recognisers.whisperx import WhisperX
 
         return WhisperX("whisper-base", chosen)
-    raise UsageError(f"there is no transcript recogniser {name!r}; there are {', '.join(RECOGNISERS)}")
+    from tools.transcript.recognisers.whisper import Whisper
+
+    return Whisper(name, chosen)

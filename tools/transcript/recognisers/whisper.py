@@ -16,16 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from store import clock
-from store.errors import UsageError
+from store.errors import DataError, UsageError
 from store.record import Span, Turn, Word
-from tools.models import weights
 from tools.transcript.doubts import Passage, loops, sift
+from tools.transcript.named import Weights, find
 from tools.transcript.recogniser import Options, Window
 from tools.transcript.scripts import unspaced
 from tools.transcript.windows import RATE, clip, windows
 
 if TYPE_CHECKING:
     from ctranslate2 import StorageView
+    from faster_whisper import WhisperModel
     from faster_whisper.transcribe import TranscriptionOptions
 
 STATE_MS = 20
@@ -46,18 +47,14 @@ class _Encoded:
 
 
 class Whisper:
-    """A Whisper model of `models list`, int8 on the CPU."""
+    """A Whisper model that `named.find` gives, int8 on the CPU."""
 
     def __init__(self, name: str, options: Options) -> None:
-        folder = weights(name)
-        from faster_whisper import WhisperModel
-
-        self.name = name
+        found = find(name, trusted=options.trust_model)
+        self.name = found.name
         self.version = version("faster-whisper")
         self._options = options
-        self._model = WhisperModel(
-            str(folder), device="cpu", compute_type=options.compute_type, cpu_threads=options.threads
-        )
+        self._model = _loaded(found, options)
         known = self._model.supported_languages
         if options.language is not None and options.language not in known:
             raise UsageError(f"{name} does not hear the language {options.language!r}; it hears {', '.join(known)}")
@@ -154,6 +151,17 @@ class Whisper:
             if words:
                 passages.append(Passage(words, segment.avg_logprob, segment.no_speech_prob, segment.compression_ratio))
         return passages
+
+
+def _loaded(found: Weights, options: Options) -> "WhisperModel":
+    from faster_whisper import WhisperModel
+
+    try:
+        return WhisperModel(
+            str(found.folder), device="cpu", compute_type=options.compute_type, cpu_threads=options.threads
+        )
+    except (RuntimeError, ValueError) as error:
+        raise DataError(f"the model in {found.folder} cannot be read: {' '.join(str(error).split())}") from error
 
 
 def voiced(samples: NDArray[np.float32], start_ms: int) -> list[Turn]:
