@@ -6,14 +6,15 @@ three times as much. Who said a word is decided later, by attribution. Loading a
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from store.asides import Reason as Reason
 from store.asides import SetAside as SetAside
-from store.record import Turn, Word
+from store.record import Span, Turn, Word
+from tools.transcript.evidence import Evidence
 
 STATE_DIMS: dict[str, int | None] = {"whisper-base": 512, "whisper-tiny.en": 384, "whisperx": None}
 
@@ -65,6 +66,28 @@ class TranscriptRecogniser(Protocol):
         """Give the windows of samples (16 kHz mono, starting at start_ms) in order.
 
         Only speech is heard: the union of the turns, or what a voice activity detector finds when turns is None.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Relistened:
+    """A span that was heard again: the window as it reads now, and what speaks for each term, in the order asked."""
+
+    window: Window
+    evidence: tuple[Evidence, ...]
+
+
+@runtime_checkable
+class SecondListener(Protocol):
+    """A recogniser that can hear one span again for terms it may have missed."""
+
+    def listen_again(
+        self, samples: NDArray[np.float32], start_ms: int, span: Span, terms: Sequence[str], beam_size: int = 5
+    ) -> Relistened:
+        """Hear a span of samples (16 kHz mono, starting at start_ms) again; UsageError when it is longer than 30 s.
+
+        A term counts as heard by its evidence alone; only terms that were heard are written into the window.
         """
         ...
 

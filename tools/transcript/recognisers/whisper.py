@@ -7,7 +7,7 @@ write all of it in the first.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -20,13 +20,15 @@ from store.errors import DataError, UsageError
 from store.record import Span, Turn, Word
 from tools.transcript.doubts import Passage, loops, sift
 from tools.transcript.named import Weights, find
-from tools.transcript.recogniser import Options, Window
+from tools.transcript.recogniser import Options, Relistened, Window
+from tools.transcript.recognisers.again import Again
 from tools.transcript.scripts import unspaced
-from tools.transcript.windows import RATE, clip, windows
+from tools.transcript.windows import LIMIT_MS, RATE, clip, windows
 
 if TYPE_CHECKING:
     from ctranslate2 import StorageView
     from faster_whisper import WhisperModel
+    from faster_whisper.tokenizer import Tokenizer
     from faster_whisper.transcribe import TranscriptionOptions
 
 STATE_MS = 20
@@ -79,6 +81,28 @@ class Whisper:
         """Give the encoder's states of at most 30 s, float32 (frames, dim), one every STATE_MS."""
         return self._encode(samples).states
 
+    def listen_again(
+        self, samples: NDArray[np.float32], start_ms: int, span: Span, terms: Sequence[str], beam_size: int = 5
+    ) -> Relistened:
+        """Hear a span of at most 30 s again for terms: weigh each, then write it with those that were heard told."""
+        if span.duration > LIMIT_MS:
+            raise UsageError(f"a span of {span.duration / 1000:g} s cannot be heard at once; give at most 30 s")
+        part = clip(samples, start_ms, span)
+        encoded = self._encode(part)
+        language = self._runs(encoded, span, (), Counter())[0][1]
+        again = Again(self._model, encoded.output, self._tokenizer(language), span, beam_size)
+        evidence = tuple(again.evidence(term) for term in terms)
+        told = ", ".join(one.term for one in evidence if one.heard) or None
+        options = replace(self._options, hotwords=told or self._options.hotwords, beam_size=beam_size)
+        return Relistened(self._decode(encoded, span, part, language, [Turn(span.t0, span.t1, "")], options), evidence)
+
+    def _tokenizer(self, language: str) -> "Tokenizer":
+        from faster_whisper.tokenizer import Tokenizer
+
+        return Tokenizer(
+            self._model.hf_tokenizer, self._model.model.is_multilingual, task="transcribe", language=language
+        )
+
     def _encode(self, samples: NDArray[np.float32]) -> _Encoded:
         from faster_whisper.audio import pad_or_trim
 
@@ -118,11 +142,18 @@ class Whisper:
         return token[2:-2], probability
 
     def _decode(
-        self, encoded: _Encoded, span: Span, samples: NDArray[np.float32], language: str, speech: Sequence[Turn]
+        self,
+        encoded: _Encoded,
+        span: Span,
+        samples: NDArray[np.float32],
+        language: str,
+        speech: Sequence[Turn],
+        options: Options | None = None,
     ) -> Window:
-        passages = self._passages(encoded, span, language)
+        chosen = options or self._options
+        passages = self._passages(encoded, span, language, chosen)
         if any(p.compression_ratio > _COMPRESSED or loops([word.text for word in p.words]) for p in passages):
-            passages = self._passages(encoded, span, language, no_repeat=4)
+            passages = self._passages(encoded, span, language, chosen, no_repeat=4)
         voices = partial(voiced_share, samples, span.t0)
         kept, doubtful = sift(passages, speech, span.t1, voices)
         return Window(
@@ -138,13 +169,12 @@ class Whisper:
             STATE_MS,
         )
 
-    def _passages(self, encoded: _Encoded, span: Span, language: str, no_repeat: int = 0) -> list[Passage]:
-        from faster_whisper.tokenizer import Tokenizer
-
-        multilingual = self._model.model.is_multilingual
-        tokenizer = Tokenizer(self._model.hf_tokenizer, multilingual, task="transcribe", language=language)
-        options = _decoding(self._options, tokenizer, no_repeat)
-        decoded = self._model.generate_segments(encoded.features, tokenizer, options, False, encoded.output)
+    def _passages(
+        self, encoded: _Encoded, span: Span, language: str, options: Options, no_repeat: int = 0
+    ) -> list[Passage]:
+        tokenizer = self._tokenizer(language)
+        decoding = _decoding(options, tokenizer, no_repeat)
+        decoded = self._model.generate_segments(encoded.features, tokenizer, decoding, False, encoded.output)
         passages = []
         for segment in decoded:
             words = _words(span, segment.words or ())
