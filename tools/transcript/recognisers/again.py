@@ -5,6 +5,7 @@ the two places that sound most like it. All are scored over the 30 padded second
 the same text loses sixty nats in noise, because the decoder never saw shorter ones.
 """
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -13,12 +14,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from store import record
 from store.record import Span
+from tools.transcript.doubts import Passage
 from tools.transcript.evidence import Evidence, mentions, sound_alikes
 
 if TYPE_CHECKING:
     from ctranslate2 import StorageView
     from faster_whisper import WhisperModel
+    from faster_whisper.transcribe import Word
 
 _FRAME_MS = 20
 _LEAST_P = 1e-20
@@ -47,6 +51,7 @@ class Again:
     def __init__(self, model: "WhisperModel", output: "StorageView", tokenizer: Any, span: Span, beam: int) -> None:
         self._model, self._output, self._tokenizer, self._span, self._beam = model, output, tokenizer, span, beam
         self._states = np.asarray(output)
+        self._best: dict[str, list[int]] = {}
         self._plain = self._written(())
 
     def evidence(self, term: str) -> Evidence:
@@ -67,14 +72,48 @@ class Again:
             gain, gain_told = with_term.logprob - untold[-1].logprob, with_told.logprob - biased[-1].logprob
             span = self._placed(with_told, one.first, one.end)
             written = self._tokenizer.decode(one.tokens).strip()
-            found.append(Evidence(term, gain, gain_told, written, span.t0, span.t1, by_hotword))
-        return max(found, key=lambda each: each.rank)
+            found.append((Evidence(term, gain, gain_told, written, span.t0, span.t1, by_hotword), one.tokens))
+        best, self._best[term] = max(found, key=lambda each: each[0].rank)
+        return best
+
+    def words(self, terms: Sequence[str]) -> list["Word"]:
+        """Give the words of the text with terms that were weighed, in seconds of the span.
+
+        They are put into the untold text one by one. Written by Whisper when told them all, it would leave out what
+        stands before them: a hotword is a text that came before, and it goes on from there.
+        """
+        from faster_whisper.transcribe import Word
+
+        tokens = self._plain
+        for term in terms:
+            if changed := self._with(tokens, self._best.get(term, []), term):
+                tokens = changed.tokens
+        (aligned,) = self._model.find_alignment(self._tokenizer, [tokens], self._output, self._frames)
+        return [Word(each["start"], each["end"], each["word"], each["probability"]) for each in aligned]
+
+    def passage(self, words: tuple[record.Word, ...]) -> Passage:
+        """Give words with the scores of the untold text."""
+        text = " ".join(word.text for word in words).encode()
+        return Passage(words, self._avg_logprob, self._no_speech_prob, len(text) / len(zlib.compress(text)))
+
+    @property
+    def _frames(self) -> int:
+        return min(int(self._states.shape[1]), self._span.duration // _FRAME_MS)
 
     def _written(self, told: Sequence[int]) -> list[int]:
         """Give the tokens of the text that is most likely after a prompt."""
         prompt = [*told, *self._tokenizer.sot_sequence, self._tokenizer.no_timestamps]
-        decoded = self._model.model.generate(self._output, [prompt], beam_size=self._beam, max_length=224 + len(prompt))
-        return [token for token in decoded[0].sequences_ids[0] if token < self._tokenizer.eot]
+        (decoded,) = self._model.model.generate(
+            self._output,
+            [prompt],
+            beam_size=self._beam,
+            max_length=224 + len(prompt),
+            return_scores=True,
+            return_no_speech_prob=True,
+        )
+        if not told:
+            self._avg_logprob, self._no_speech_prob = float(decoded.scores[0]), float(decoded.no_speech_prob)
+        return [token for token in decoded.sequences_ids[0] if token < self._tokenizer.eot]
 
     def _texts(self, term: str, told: list[int]) -> list[_Text]:
         """Give the texts with the term that are worth weighing, the likeliest first."""
@@ -82,18 +121,27 @@ class Again:
         heard, heard_edges = self._words(told)
         found = []
         if place := _place(heard, term):
-            first, end = heard_edges[place[0]], heard_edges[place[1]]
-            found.append(_Text(told, first, end))
-            start, stop, other = _instead(words, heard, place)
-            piece = told[heard_edges[other[0]] : heard_edges[other[1]]]
-            offset = edges[start] - heard_edges[other[0]]
-            tokens = [*self._plain[: edges[start]], *piece, *self._plain[edges[stop] :]]
-            found.append(_Text(tokens, first + offset, end + offset))
+            found.append(_Text(told, heard_edges[place[0]], heard_edges[place[1]]))
+        if put := self._with(self._plain, told, term):
+            found.append(put)
         sought = self._tokenizer.encode(f" {term}")
         for start, stop in sound_alikes(words, term):
             tokens = [*self._plain[: edges[start]], *sought, *self._plain[edges[stop] :]]
             found.append(_Text(tokens, edges[start], edges[start] + len(sought)))
         return found
+
+    def _with(self, tokens: list[int], told: list[int], term: str) -> _Text | None:
+        """Put the place of a term in one text into another, instead of what stands there; None without the term."""
+        words, edges = self._words(tokens)
+        heard, heard_edges = self._words(told)
+        place = _place(heard, term)
+        if place is None:
+            return None
+        start, stop, other = _instead(words, heard, place)
+        piece = told[heard_edges[other[0]] : heard_edges[other[1]]]
+        offset = edges[start] - heard_edges[other[0]]
+        first, end = heard_edges[place[0]] + offset, heard_edges[place[1]] + offset
+        return _Text([*tokens[: edges[start]], *piece, *tokens[edges[stop] :]], first, end)
 
     def _words(self, tokens: list[int]) -> tuple[list[str], list[int]]:
         """Part tokens into words, with the token at which each begins and the end."""
@@ -106,8 +154,7 @@ class Again:
 
         states = StorageView.from_array(np.ascontiguousarray(np.repeat(self._states, len(texts), axis=0)))
         prompt = [*told, *self._tokenizer.sot_sequence]
-        frames = min(self._states.shape[1], self._span.duration // _FRAME_MS)
-        scored = self._model.model.align(states, prompt, list(texts), frames)
+        scored = self._model.model.align(states, prompt, list(texts), self._frames)
         return [_scored(one.text_token_probs, one.alignments) for one in scored]
 
     def _placed(self, scored: _Scored, first: int, end: int) -> Span:

@@ -7,7 +7,7 @@ write all of it in the first.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -84,7 +84,7 @@ class Whisper:
     def listen_again(
         self, samples: NDArray[np.float32], start_ms: int, span: Span, terms: Sequence[str], beam_size: int = 5
     ) -> Relistened:
-        """Hear a span of at most 30 s again for terms: weigh each, then write it with those that were heard told."""
+        """Hear a span of at most 30 s again for terms: weigh each, and write the text with those that were heard."""
         if span.duration > LIMIT_MS:
             raise UsageError(f"a span of {span.duration / 1000:g} s cannot be heard at once; give at most 30 s")
         part = clip(samples, start_ms, span)
@@ -92,9 +92,10 @@ class Whisper:
         language = self._runs(encoded, span, (), Counter())[0][1]
         again = Again(self._model, encoded.output, self._tokenizer(language), span, beam_size)
         evidence = tuple(again.evidence(term) for term in terms)
-        told = ", ".join(one.term for one in evidence if one.heard) or None
-        options = replace(self._options, hotwords=told or self._options.hotwords, beam_size=beam_size)
-        return Relistened(self._decode(encoded, span, part, language, [Turn(span.t0, span.t1, "")], options), evidence)
+        words = _words(span, again.words([one.term for one in evidence if one.heard]))
+        passages = [again.passage(words)] if words else []
+        window = _window(span, passages, language, [Turn(span.t0, span.t1, "")], part, encoded)
+        return Relistened(window, evidence)
 
     def _tokenizer(self, language: str) -> "Tokenizer":
         from faster_whisper.tokenizer import Tokenizer
@@ -142,45 +143,47 @@ class Whisper:
         return token[2:-2], probability
 
     def _decode(
-        self,
-        encoded: _Encoded,
-        span: Span,
-        samples: NDArray[np.float32],
-        language: str,
-        speech: Sequence[Turn],
-        options: Options | None = None,
+        self, encoded: _Encoded, span: Span, samples: NDArray[np.float32], language: str, speech: Sequence[Turn]
     ) -> Window:
-        chosen = options or self._options
-        passages = self._passages(encoded, span, language, chosen)
+        passages = self._passages(encoded, span, language)
         if any(p.compression_ratio > _COMPRESSED or loops([word.text for word in p.words]) for p in passages):
-            passages = self._passages(encoded, span, language, chosen, no_repeat=4)
-        voices = partial(voiced_share, samples, span.t0)
-        kept, doubtful = sift(passages, speech, span.t1, voices)
-        return Window(
-            span.t0,
-            span.t1,
-            tuple(word for passage in kept for word in passage.words),
-            language,
-            _mean(kept, [passage.avg_logprob for passage in kept]),
-            _mean(kept, [passage.no_speech_prob for passage in kept]),
-            _mean(kept, [passage.compression_ratio for passage in kept]),
-            tuple(doubtful),
-            encoded.states,
-            STATE_MS,
-        )
+            passages = self._passages(encoded, span, language, no_repeat=4)
+        return _window(span, passages, language, speech, samples, encoded)
 
-    def _passages(
-        self, encoded: _Encoded, span: Span, language: str, options: Options, no_repeat: int = 0
-    ) -> list[Passage]:
+    def _passages(self, encoded: _Encoded, span: Span, language: str, no_repeat: int = 0) -> list[Passage]:
         tokenizer = self._tokenizer(language)
-        decoding = _decoding(options, tokenizer, no_repeat)
-        decoded = self._model.generate_segments(encoded.features, tokenizer, decoding, False, encoded.output)
+        options = _decoding(self._options, tokenizer, no_repeat)
+        decoded = self._model.generate_segments(encoded.features, tokenizer, options, False, encoded.output)
         passages = []
         for segment in decoded:
             words = _words(span, segment.words or ())
             if words:
                 passages.append(Passage(words, segment.avg_logprob, segment.no_speech_prob, segment.compression_ratio))
         return passages
+
+
+def _window(
+    span: Span,
+    passages: Sequence[Passage],
+    language: str,
+    speech: Sequence[Turn],
+    samples: NDArray[np.float32],
+    encoded: _Encoded,
+) -> Window:
+    """Give what is written in a span, sifted."""
+    kept, doubtful = sift(passages, speech, span.t1, partial(voiced_share, samples, span.t0))
+    return Window(
+        span.t0,
+        span.t1,
+        tuple(word for passage in kept for word in passage.words),
+        language,
+        _mean(kept, [passage.avg_logprob for passage in kept]),
+        _mean(kept, [passage.no_speech_prob for passage in kept]),
+        _mean(kept, [passage.compression_ratio for passage in kept]),
+        tuple(doubtful),
+        encoded.states,
+        STATE_MS,
+    )
 
 
 def _loaded(found: Weights, options: Options) -> "WhisperModel":
