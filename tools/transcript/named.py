@@ -49,8 +49,8 @@ def find(name: str, *, trusted: bool = False) -> Weights:
     repository = hub_name(name)
     if repository is None:
         raise UsageError(
-            f"there is no transcript model {name!r}; give {', '.join(ALIASES)}, one of the sizes {', '.join(SIZES)}, "
-            "a hub name (OWNER/NAME) or a folder with a Whisper that CTranslate2 reads"
+            f"there is no transcript model {name!r}; give {', '.join(ALIASES)}, whisperx, one of the sizes "
+            f"{', '.join(SIZES)}, a hub name (OWNER/NAME) or a folder with a Whisper that CTranslate2 reads"
         )
     return _pulled(name, repository)
 

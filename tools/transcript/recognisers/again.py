@@ -52,7 +52,9 @@ class Again:
         self._model, self._output, self._tokenizer, self._span, self._beam = model, output, tokenizer, span, beam
         self._states = np.asarray(output)
         self._best: dict[str, list[int]] = {}
-        self._plain = self._written(())
+        untold = self._decoded(())
+        self._avg_logprob, self._no_speech_prob = float(untold.scores[0]), float(untold.no_speech_prob)
+        self._plain = self._tokens(untold)
 
     def evidence(self, term: str) -> Evidence:
         """Weigh a term against what is written without being told it."""
@@ -60,7 +62,7 @@ class Again:
         if mentions(text, term):
             return self._there(term, text)
         told = [self._tokenizer.sot_prev, *self._tokenizer.encode(f" {term}")]
-        brought = self._written(told)
+        brought = self._tokens(self._decoded(told))
         by_hotword = mentions(self._tokenizer.decode(brought), term)
         texts = self._texts(term, brought)
         if not texts:
@@ -100,8 +102,8 @@ class Again:
     def _frames(self) -> int:
         return min(int(self._states.shape[1]), self._span.duration // _FRAME_MS)
 
-    def _written(self, told: Sequence[int]) -> list[int]:
-        """Give the tokens of the text that is most likely after a prompt."""
+    def _decoded(self, told: Sequence[int]) -> Any:
+        """Give CTranslate2's result for the text that is most likely after a prompt."""
         prompt = [*told, *self._tokenizer.sot_sequence, self._tokenizer.no_timestamps]
         (decoded,) = self._model.model.generate(
             self._output,
@@ -111,8 +113,9 @@ class Again:
             return_scores=True,
             return_no_speech_prob=True,
         )
-        if not told:
-            self._avg_logprob, self._no_speech_prob = float(decoded.scores[0]), float(decoded.no_speech_prob)
+        return decoded
+
+    def _tokens(self, decoded: Any) -> list[int]:
         return [token for token in decoded.sequences_ids[0] if token < self._tokenizer.eot]
 
     def _texts(self, term: str, told: list[int]) -> list[_Text]:
