@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 
-from store import ledger, recordings, streams
+from store import asides, ledger, recordings, streams
 from store.database import Database
 from store.errors import DataError, StoreError
 from store.ledger import Chunk
@@ -124,6 +124,8 @@ class Hearing:
             for kind, stream_id in asked.items():
                 if failures := [failure for failure in heard.failures if failure.stage == kind]:
                     keep(connection, stream_id, failures)
+            if "transcript" in asked:
+                asides.keep(connection, asked["transcript"], heard.set_aside)
             voices = None if heard.voices is None else heard.voices.to_bytes()
             ledger.add_chunk(connection, rec_id, Chunk(stretch.t0, stretch.t1, voices))
             recordings.remember(connection, rec_id, set_aside=dict(self._aside))

@@ -34,7 +34,7 @@ from tools.voices import clip
 R = TypeVar("R")
 STAGES: tuple[StreamKind, ...] = ("speaker", "transcript", "emotion", "events")
 HANDS = 2
-_UNTOLD = ("threads", "workers")  # change how fast, never what is heard
+_UNTOLD = ("threads", "workers", "trust_model")  # never change what is heard
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,10 +261,11 @@ class Listener:
 def load(choice: Choice) -> Listener:
     """Load the chosen recognisers; MissingWeights when there is nothing to hear voices or words with."""
     notes: list[str] = []
+    words = load_transcript(choice.transcript, replace(choice.words, threads=1, workers=HANDS))
     return Listener(
         load_speaker(choice.speaker, **({"threads": 1} if choice.speaker == "onnx" else {})),
-        load_transcript(choice.transcript, replace(choice.words, threads=1, workers=HANDS)),
-        _optional("emotion", partial(load_emotion, state_dim=STATE_DIMS.get(choice.transcript)), choice.emotion, notes),
+        words,
+        _optional("emotion", partial(load_emotion, state_dim=STATE_DIMS.get(words.name)), choice.emotion, notes),
         _optional("events", load_events, choice.events, notes),
         choice=choice,
         notes=notes,

@@ -9,7 +9,7 @@ the last ones are asked for.
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
-from store import ledger, streams
+from store import asides, ledger, streams
 from store.database import Database
 from store.ledger import Chunk
 from store.record import StreamKind, Turn
@@ -204,6 +204,8 @@ class Relistening:
                 streams.publish(connection, version.id, found.get(kind, ()))
                 if missed := [failure for failure in heard.failures if failure.stage == kind]:
                     failures.keep(connection, version.id, missed)
+                if kind == "transcript":
+                    asides.keep(connection, version.id, heard.set_aside)
                 streams.hear_version(connection, version.id, stretch.t1)
 
     def _end(self, pending: dict[StreamKind, Version], turns: Sequence[Turn]) -> None:

@@ -12,6 +12,7 @@ from store.recordings import NewRecording, Recording, Roster
 from store.speakers import Profile
 from tools.health.examine import examine
 from tools.imports import emotions, naming
+from tools.imports.clocks import on_one_clock
 from tools.imports.files import Role
 from tools.imports.material import FileReport, Material, Read, gather, read
 from tools.sanitize import one_line
@@ -87,6 +88,8 @@ def _attribute(material: Material) -> None:
     """Settle who speaks: the turns' file where there is one, else the voices of the text are the turns."""
     said, turns = material.segments, material.turns
     if "speaker" in material.rows and said and _from_other_file(material):
+        said, lines = on_one_clock(said, turns)
+        material.caveats += lines
         named = naming.name_turns(said, turns)
         material.rows["transcript"] = list(named.segments)
         turns = [*turns, *named.turns]

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from store.asides import Reason, SetAside
 from store.record import Span, Turn, Word, union
-from tools.transcript.recogniser import Reason, SetAside
 
 NEAR_TURN_MS = 1_000
 _CLAMP_MS = 1_000

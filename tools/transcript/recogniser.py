@@ -6,17 +6,17 @@ three times as much. Who said a word is decided later, by attribution. Loading a
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from store.errors import UsageError
-from store.record import Turn, Word
+from store.asides import Reason as Reason
+from store.asides import SetAside as SetAside
+from store.record import Span, Turn, Word
+from tools.transcript.evidence import Evidence
 
-Reason = Literal["outside_speech", "no_speech", "loop", "past_end"]
 STATE_DIMS: dict[str, int | None] = {"whisper-base": 512, "whisper-tiny.en": 384, "whisperx": None}
-RECOGNISERS = tuple(STATE_DIMS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class Options:
     """How to listen; language None means it is found for each window, align_model is a local folder (whisperx only).
 
     `workers` windows can be heard at once by as many callers, each on `threads` threads.
+    trust_model is the user's word for a folder of weights that the manifest does not know.
     """
 
     language: str | None = None
@@ -34,16 +35,7 @@ class Options:
     threads: int = 2
     workers: int = 1
     align_model: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SetAside:
-    """Text that was written down but is no evidence, and why."""
-
-    t0: int
-    t1: int
-    text: str
-    reason: Reason
+    trust_model: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,15 +72,35 @@ class TranscriptRecogniser(Protocol):
         ...
 
 
-def load(name: str, options: Options | None = None) -> TranscriptRecogniser:
-    """Load a recogniser by name; MissingWeights when its files are not here, UsageError when there is none."""
-    chosen = options or Options()
-    if name in ("whisper-base", "whisper-tiny.en"):
-        from tools.transcript.recognisers.whisper import Whisper
+@dataclass(frozen=True, slots=True, eq=False)
+class Relistened:
+    """A span that was heard again: the window as it reads now, and what speaks for each term, in the order asked."""
 
-        return Whisper(name, chosen)
+    window: Window
+    evidence: tuple[Evidence, ...]
+
+
+@runtime_checkable
+class SecondListener(Protocol):
+    """A recogniser that can hear one span again for terms it may have missed."""
+
+    def listen_again(
+        self, samples: NDArray[np.float32], start_ms: int, span: Span, terms: Sequence[str], beam_size: int = 5
+    ) -> Relistened:
+        """Hear a span of samples (16 kHz mono, starting at start_ms) again; UsageError when it is longer than 30 s.
+
+        A term counts as heard by its evidence alone; only terms that were heard are written into the window.
+        """
+        ...
+
+
+def load(name: str, options: Options | None = None) -> TranscriptRecogniser:
+    """Load a recogniser: whisperx, or Whisper by what `named.find` takes for a model and with its errors."""
+    chosen = options or Options()
     if name == "whisperx":
         from tools.transcript.recognisers.whisperx import WhisperX
 
         return WhisperX("whisper-base", chosen)
-    raise UsageError(f"there is no transcript recogniser {name!r}; there are {', '.join(RECOGNISERS)}")
+    from tools.transcript.recognisers.whisper import Whisper
+
+    return Whisper(name, chosen)

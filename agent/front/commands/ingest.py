@@ -26,7 +26,10 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare the files and how they are heard, in WhisperX's names."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="audio or video")
     parser.add_argument("--title", help="what to call it; else the file's name")
-    parser.add_argument("--model", default="whisper-base", help="which words recogniser (default: whisper-base)")
+    parser.add_argument(
+        "--model", default="base", help="what hears words: base (default), tiny.en, a size, a hub name or a folder"
+    )
+    parser.add_argument("--trust-model", action="store_true", help="hear with a folder of weights nobody vouches for")
     parser.add_argument("--language", metavar="CODE", help="the language spoken; else found for each window")
     parser.add_argument("--num-speakers", type=int, metavar="N", help="exactly so many voices")
     parser.add_argument("--min-speakers", type=int, metavar="N", help="at least so many voices")
@@ -89,7 +92,12 @@ def choice(options: Namespace) -> "Choice":
     from tools.listener import Choice
     from tools.transcript.recogniser import Options
 
-    words = Options(language=options.language, initial_prompt=options.initial_prompt, hotwords=options.hotwords)
+    words = Options(
+        language=options.language,
+        initial_prompt=options.initial_prompt,
+        hotwords=options.hotwords,
+        trust_model=options.trust_model,
+    )
     return Choice(
         transcript=options.model,
         words=words,

@@ -18,7 +18,8 @@ def arguments(parser: ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
     shown = actions.add_parser("list", help="list the models, their licences and whether they are here")
     pulled = actions.add_parser("pull", help="bring models here; without names all that are used by default")
-    pulled.add_argument("names", nargs="*", metavar="NAME", help="a model of `models list`")
+    pulled.add_argument("names", nargs="*", metavar="NAME", help="a model of `models list`, or a Whisper of a hub")
+    pulled.add_argument("--trust-model", action="store_true", help="fetch a hub's model that nobody vouches for")
     for action in (shown, pulled):
         action.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -27,7 +28,7 @@ def run(options: Namespace) -> int:
     """List or pull."""
     from tools import models
 
-    found = pull(options.names) if options.action == "pull" else models.table()
+    found = pull(options.names, trusted=options.trust_model) if options.action == "pull" else models.table()
     if options.json:
         emit_json([_document(status) for status in found])
     elif options.action == "list":
@@ -41,12 +42,17 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def pull(names: Sequence[str]) -> "list[Status]":
+def pull(names: Sequence[str], *, trusted: bool = False) -> "list[Status]":
     """Bring models here with progress on stderr; without names those that are used by default."""
     from tools import models
+    from tools.transcript import hub
+    from tools.transcript.named import ALIASES, hub_name
 
     os.environ.pop("HF_HUB_OFFLINE", None)
-    return models.pull(names, _Bar())
+    known = [ALIASES.get(name, name) for name in names if not hub_name(name)]
+    for repository in filter(None, map(hub_name, names)):
+        hub.pull(repository, _Bar(), trusted=trusted)
+    return models.pull(known, _Bar()) if known or not names else []
 
 
 def _document(status: "Status") -> dict[str, object]:

@@ -1,4 +1,7 @@
-"""`show ID`: one recording with its streams and their older versions, voices, labels, and what was noted of it."""
+"""`show ID`: one recording with its streams and their older versions, voices, labels, and what was noted of it.
+
+What a recogniser wrote and is no evidence is shown only when asked for, so that nobody quotes it by mistake.
+"""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
@@ -9,6 +12,7 @@ from agent.front.output import emit, emit_json
 from agent.front.summary import VOICES, summary, voice_row
 
 if TYPE_CHECKING:
+    from store.asides import SetAside
     from store.catalog import RecordingCatalog
     from store.versions import Version
 
@@ -16,20 +20,27 @@ if TYPE_CHECKING:
 def arguments(parser: ArgumentParser) -> None:
     """Declare which recording."""
     recording_argument(parser)
+    parser.add_argument("--aside", action="store_true", help="print the phrases that were set aside as no evidence")
     json_argument(parser)
 
 
 def run(options: Namespace) -> int:
     """Show one recording."""
     from store import recordings
+    from store.asides import asides
     from store.catalog import catalog
     from store.versions import versions
 
     with database(options).reader() as connection:
         (entry,) = catalog(connection, [recordings.find(connection, options.recording)]).recordings
         found = versions(connection, entry.recording.id)
+        aside = asides(connection, entry.recording.id)
     if options.json:
-        emit_json(summary(entry) | {"manifest": entry.recording.manifest, "versions": [_json(one) for one in found]})
+        told = {"aside": [_aside_json(one) for one in aside]} if options.aside else {}
+        shown = {"manifest": entry.recording.manifest, "versions": [_json(one) for one in found]}
+        emit_json(summary(entry) | shown | told)
+    elif options.aside:
+        _show_aside(aside)
     else:
         _show(entry, found)
     return 0
@@ -55,6 +66,20 @@ def _state(version: "Version", whole_ms: int) -> str:
     if version.active:
         return "asked"
     return "kept" if version.heard_ms >= whole_ms or version.origin else f"heard to {clock(version.heard_ms)}"
+
+
+def _aside_json(one: "SetAside") -> dict[str, object]:
+    return {"start": one.t0 / 1000, "end": one.t1 / 1000, "text": one.text, "reason": one.reason}
+
+
+def _show_aside(aside: "Sequence[SetAside]") -> None:
+    from agent.front.render import table
+    from store.clock import clock
+
+    if aside:
+        table(("at", "reason", "written, but no evidence"), [(clock(a.t0), a.reason, a.text) for a in aside])
+    else:
+        emit("nothing was set aside")
 
 
 def _show(entry: "RecordingCatalog", found: "Sequence[Version]") -> None:

@@ -16,16 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from store import clock
-from store.errors import UsageError
+from store.errors import DataError, UsageError
 from store.record import Span, Turn, Word
-from tools.models import weights
 from tools.transcript.doubts import Passage, loops, sift
-from tools.transcript.recogniser import Options, Window
+from tools.transcript.named import Weights, find
+from tools.transcript.recogniser import Options, Relistened, Window
+from tools.transcript.recognisers.again import Again
 from tools.transcript.scripts import unspaced
-from tools.transcript.windows import RATE, clip, windows
+from tools.transcript.windows import LIMIT_MS, RATE, clip, windows
 
 if TYPE_CHECKING:
     from ctranslate2 import StorageView
+    from faster_whisper import WhisperModel
+    from faster_whisper.tokenizer import Tokenizer
     from faster_whisper.transcribe import TranscriptionOptions
 
 STATE_MS = 20
@@ -46,19 +49,14 @@ class _Encoded:
 
 
 class Whisper:
-    """A Whisper model of `models list`, int8 on the CPU."""
+    """A Whisper model that `named.find` gives, int8 on the CPU."""
 
     def __init__(self, name: str, options: Options) -> None:
-        folder = weights(name)
-        from faster_whisper import WhisperModel
-
-        self.name = name
+        found = find(name, trusted=options.trust_model)
+        self.name = found.name
         self.version = version("faster-whisper")
         self._options = options
-        self._model = WhisperModel(
-            str(folder), device="cpu", compute_type=options.compute_type, cpu_threads=options.threads,
-            num_workers=options.workers,
-        )  # fmt: skip
+        self._model = _loaded(found, options)
         known = self._model.supported_languages
         if options.language is not None and options.language not in known:
             raise UsageError(f"{name} does not hear the language {options.language!r}; it hears {', '.join(known)}")
@@ -82,6 +80,29 @@ class Whisper:
     def states(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
         """Give the encoder's states of at most 30 s, float32 (frames, dim), one every STATE_MS."""
         return self._encode(samples).states
+
+    def listen_again(
+        self, samples: NDArray[np.float32], start_ms: int, span: Span, terms: Sequence[str], beam_size: int = 5
+    ) -> Relistened:
+        """Hear a span of at most 30 s again for terms: weigh each, and write the text with those that were heard."""
+        if span.duration > LIMIT_MS:
+            raise UsageError(f"a span of {span.duration / 1000:g} s cannot be heard at once; give at most 30 s")
+        part = clip(samples, start_ms, span)
+        encoded = self._encode(part)
+        language = self._runs(encoded, span, (), Counter())[0][1]
+        again = Again(self._model, encoded.output, self._tokenizer(language), span, beam_size)
+        evidence = tuple(again.evidence(term) for term in terms)
+        words = _words(span, again.words([one.term for one in evidence if one.heard]))
+        passages = [again.passage(words)] if words else []
+        window = _window(span, passages, language, [Turn(span.t0, span.t1, "")], part, encoded)
+        return Relistened(window, evidence)
+
+    def _tokenizer(self, language: str) -> "Tokenizer":
+        from faster_whisper.tokenizer import Tokenizer
+
+        return Tokenizer(
+            self._model.hf_tokenizer, self._model.model.is_multilingual, task="transcribe", language=language
+        )
 
     def _encode(self, samples: NDArray[np.float32]) -> _Encoded:
         from faster_whisper.audio import pad_or_trim
@@ -127,26 +148,10 @@ class Whisper:
         passages = self._passages(encoded, span, language)
         if any(p.compression_ratio > _COMPRESSED or loops([word.text for word in p.words]) for p in passages):
             passages = self._passages(encoded, span, language, no_repeat=4)
-        voices = partial(voiced_share, samples, span.t0)
-        kept, doubtful = sift(passages, speech, span.t1, voices)
-        return Window(
-            span.t0,
-            span.t1,
-            tuple(word for passage in kept for word in passage.words),
-            language,
-            _mean(kept, [passage.avg_logprob for passage in kept]),
-            _mean(kept, [passage.no_speech_prob for passage in kept]),
-            _mean(kept, [passage.compression_ratio for passage in kept]),
-            tuple(doubtful),
-            encoded.states,
-            STATE_MS,
-        )
+        return _window(span, passages, language, speech, samples, encoded)
 
     def _passages(self, encoded: _Encoded, span: Span, language: str, no_repeat: int = 0) -> list[Passage]:
-        from faster_whisper.tokenizer import Tokenizer
-
-        multilingual = self._model.model.is_multilingual
-        tokenizer = Tokenizer(self._model.hf_tokenizer, multilingual, task="transcribe", language=language)
+        tokenizer = self._tokenizer(language)
         options = _decoding(self._options, tokenizer, no_repeat)
         decoded = self._model.generate_segments(encoded.features, tokenizer, options, False, encoded.output)
         passages = []
@@ -155,6 +160,42 @@ class Whisper:
             if words:
                 passages.append(Passage(words, segment.avg_logprob, segment.no_speech_prob, segment.compression_ratio))
         return passages
+
+
+def _window(
+    span: Span,
+    passages: Sequence[Passage],
+    language: str,
+    speech: Sequence[Turn],
+    samples: NDArray[np.float32],
+    encoded: _Encoded,
+) -> Window:
+    """Give what is written in a span, sifted."""
+    kept, doubtful = sift(passages, speech, span.t1, partial(voiced_share, samples, span.t0))
+    return Window(
+        span.t0,
+        span.t1,
+        tuple(word for passage in kept for word in passage.words),
+        language,
+        _mean(kept, [passage.avg_logprob for passage in kept]),
+        _mean(kept, [passage.no_speech_prob for passage in kept]),
+        _mean(kept, [passage.compression_ratio for passage in kept]),
+        tuple(doubtful),
+        encoded.states,
+        STATE_MS,
+    )
+
+
+def _loaded(found: Weights, options: Options) -> "WhisperModel":
+    from faster_whisper import WhisperModel
+
+    try:
+        return WhisperModel(
+            str(found.folder), device="cpu", compute_type=options.compute_type, cpu_threads=options.threads,
+            num_workers=options.workers,
+        )  # fmt: skip
+    except (RuntimeError, ValueError) as error:
+        raise DataError(f"the model in {found.folder} cannot be read: {' '.join(str(error).split())}") from error
 
 
 def voiced(samples: NDArray[np.float32], start_ms: int) -> list[Turn]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -162,13 +163,38 @@ def test_c31_two_languages_in_one_window_are_written_each_in_its_own(base: Whisp
     assert windows[0].t1 == windows[1].t0
 
 
-def test_hotwords_help_with_names(weights: Callable[[str], Path], data: Path) -> None:
-    weights("whisper-base")
+@pytest.mark.parametrize(
+    ("told", "right"),
+    [
+        (Options(language="en"), set()),
+        (Options(language="en", hotwords="Avonlea, Rachel Lynde"), {"Lynde", "Avonlea"}),
+        (Options(language="en", initial_prompt="Mrs. Rachel Lynde lived in Avonlea."), {"Lynde", "Avonlea"}),
+    ],
+)
+def test_hotwords_and_a_prompt_change_how_names_are_written(
+    base: Whisper, data: Path, told: Options, right: set[str]
+) -> None:
     samples = recording(data / "librispeech" / "103" / "103-1240-0000.flac")[: 9 * 16_000]
-    told = Whisper("whisper-base", Options(language="en", hotwords="Avonlea, Rachel Lynde"))
-    words = [word.text for window in told.transcribe(samples, 0, [Turn(0, 9_000, "A")]) for word in window.words]
-    assert "Lynde" in words
-    assert "Avonlea" in words
+    heard = _told(base, told).transcribe(samples, 0, [Turn(0, 9_000, "A")])
+    words = {word.text.strip(".,") for window in heard for word in window.words}
+    assert words & {"Lynde", "Avonlea"} == right
+
+
+def test_a_language_that_is_told_is_not_looked_for(base: Whisper, data: Path) -> None:
+    samples = recording(next((data / "emodb").glob("*b03N*.flac")))
+    turns = [Turn(0, len(samples) // 16, "A")]
+    found, told = (
+        [window.language for window in _told(base, options).transcribe(samples, 0, turns)]
+        for options in (Options(), Options(language="en"))
+    )
+    assert (found, told) == (["de"], ["en"])
+
+
+def _told(whisper: Whisper, options: Options) -> Whisper:
+    """The same loaded model with other options."""
+    other = copy(whisper)
+    other._options = options
+    return other
 
 
 @pytest.mark.parametrize(("name", "code"), [("whisper-tiny.en", "de"), ("whisper-tiny.en", "klingon")])

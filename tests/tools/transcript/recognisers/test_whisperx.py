@@ -57,5 +57,5 @@ def test_without_the_extra_one_line_says_what_to_install(weights: Callable[[str]
 
 
 def test_an_unknown_recogniser_is_told_with_those_there_are() -> None:
-    with pytest.raises(UsageError, match="whisper-base, whisper-tiny.en, whisperx"):
+    with pytest.raises(UsageError, match="base, tiny.en, whisperx"):
         load("whisper-huge")
