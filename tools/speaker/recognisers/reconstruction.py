@@ -13,8 +13,11 @@ from numpy.typing import NDArray
 from tools.speaker.recognisers.networks import FRAME, FRAMES, LEAD
 
 BLOCK = 20_000
+EDGE = 30  # frames: half a second at either end of a window, where the network has heard one side only
 Array = NDArray[np.float32]
 Run = tuple[int, int, int, float]
+_WEIGHT = np.ones(FRAMES, np.float32)
+_WEIGHT[:EDGE] = _WEIGHT[-EDGE:] = 0.01  # so that they count where no other window hears
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +59,7 @@ def _blocks(windows: Windows, count: int, up: float) -> Iterator[tuple[int, Arra
         strength, cover = np.zeros((end - begin, count), np.float32), np.zeros(end - begin, np.float32)
         for index in inside:
             _add(windows, int(index), begin, end, strength, cover)
-        strength /= np.maximum(cover, 1)[:, None]
+        strength /= np.maximum(cover, 1e-6)[:, None]
         yield begin, strength, _strongest(strength, up)
 
 
@@ -64,11 +67,12 @@ def _add(windows: Windows, index: int, begin: int, end: int, strength: Array, co
     first = int(windows.first[index])
     here = slice(max(first, begin) - begin, min(first + FRAMES, end) - begin)
     there = slice(max(first, begin) - first, min(first + FRAMES, end) - first)
+    weight = _WEIGHT[there]
     for local in range(3):
-        label, share = windows.labels[index, there, local], windows.activity[index, there, local] / np.float32(255)
+        label, share = windows.labels[index, there, local], windows.activity[index, there, local] * weight
         held = np.flatnonzero(label >= 0)
         strength[here][held, label[held]] += share[held]
-    cover[here] += 1
+    cover[here] += 255 * weight
 
 
 def _strongest(strength: Array, up: float) -> NDArray[np.bool_]:
@@ -84,10 +88,11 @@ def _runs(begin: int, strength: Array, speaking: NDArray[np.bool_]) -> Iterator[
     edges = np.flatnonzero(np.diff(np.concatenate([[False], speaking, [False]]).astype(np.int8)))
     for start, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
         # Two of a window's voices may be one: their activities add up, a score does not.
-        yield _ms(begin + start), _ms(begin + end), float(np.minimum(strength[start:end], 1).mean())
+        yield milliseconds(begin + start), milliseconds(begin + end), float(np.minimum(strength[start:end], 1).mean())
 
 
-def _ms(frame: int) -> int:
+def milliseconds(frame: int) -> int:
+    """Give when a frame begins."""
     return (frame * FRAME + LEAD) // 16
 
 
