@@ -68,6 +68,8 @@ def stretch(voices: Voices, naming: Naming, fewest: int = 1) -> Stretch:
     """Gather a stretch's pieces into units, and join what is safely one voice, down to `fewest` groups."""
     vectors, seconds = voices.arrays["vectors"].astype(np.float32), voices.arrays["seconds"]
     owners = voices.arrays["owners"].astype(np.int64)
+    if owners.shape[1] == 3:  # heard by version 1, before an interruption: its units were not kept in pieces
+        owners = owners[:, [0, 1, 2, 1]]
     keys, first, unit = np.unique(owners[:, 0] * 1000 + owners[:, 3], return_index=True, return_inverse=True)
     cover = _cover(voices.arrays["first"])
     weight = naming.trust(seconds) / cover[owners[:, 0]]

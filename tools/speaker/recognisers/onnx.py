@@ -145,7 +145,7 @@ def _longest(heard: Sequence[Voices], voice: NDArray[np.int64], wanted: list[int
         piece = max(np.flatnonzero(voice == one).tolist(), key=lambda index: float(seconds[index]))
         index = int(np.searchsorted(begins, piece, "right")) - 1
         arrays = heard[index].arrays
-        window, number, local, _ = arrays["owners"][piece - begins[index]].tolist()
+        window, number, local = arrays["owners"][piece - begins[index], :3].tolist()
         activity = np.where(arrays["own"][window, :, local] == number, arrays["activity"][window, :, local], 0)
         spoken = np.flatnonzero(activity > 127)
         begin, end = (milliseconds(int(arrays["first"][window]) + int(frame)) for frame in (spoken[0], spoken[-1] + 1))

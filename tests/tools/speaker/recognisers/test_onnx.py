@@ -66,6 +66,14 @@ def test_what_was_gathered_of_a_stretch_changes_no_turn(onnx: Onnx, sample: Voic
     assert onnx.turns([sample, later]) == Onnx().turns([sample, later])
 
 
+def test_what_version_1_heard_before_an_interruption_goes_on(onnx: Onnx, sample: Voices) -> None:
+    owners = sample.arrays["owners"][:, :3]
+    before = Voices("onnx", "1", 0, sample.duration_ms, {**sample.arrays, "owners": owners})
+    later = onnx.hear(read(SAMPLE, 0, 10_000), 10_000)
+    assert voices_of(onnx.turns([before, later])) == 2
+    assert voices_of(onnx.turns([before, later], num_speakers=12)) == 12
+
+
 @pytest.mark.parametrize("seconds", [0.0, 0.01, 0.3, 3.0])
 def test_short_and_silent_audio_has_no_turns(onnx: Onnx, seconds: float) -> None:
     heard = onnx.hear(np.zeros(int(seconds * 16_000), np.float32), 0)
@@ -84,9 +92,9 @@ def test_a_stretch_lies_where_it_starts(onnx: Onnx, sample: Voices) -> None:
 
 
 def test_stretches_share_voices_and_seams_do_not_cut(onnx: Onnx) -> None:
-    samples = np.tile(read(SAMPLE, 0, 10_000), 4)
+    samples = np.tile(read(SAMPLE, 0, 10_000), 2)
     whole = onnx.turns([onnx.hear(samples, 0)])
-    pieces = onnx.turns([onnx.hear(samples[: 25 * 16_000], 0), onnx.hear(samples[15 * 16_000 :], 15_000)])
+    pieces = onnx.turns([onnx.hear(samples[: 13 * 16_000], 0), onnx.hear(samples[7 * 16_000 :], 7_000)])
     assert voices_of(whole) == voices_of(pieces) == 2
     assert abs(len(whole) - len(pieces)) <= 1
     assert max(turn.t1 for turn in pieces) == max(turn.t1 for turn in whole)
