@@ -13,11 +13,8 @@ from numpy.typing import NDArray
 from tools.speaker.recognisers.networks import FRAME, FRAMES, LEAD
 
 BLOCK = 20_000
-EDGE = 30  # frames: half a second at either end of a window, where the network has heard one side only
 Array = NDArray[np.float32]
 Run = tuple[int, int, int, float]
-_WEIGHT = np.ones(FRAMES, np.float32)
-_WEIGHT[:EDGE] = _WEIGHT[-EDGE:] = 0.01  # so that they count where no other window hears
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +56,7 @@ def _blocks(windows: Windows, count: int, up: float) -> Iterator[tuple[int, Arra
         strength, cover = np.zeros((end - begin, count), np.float32), np.zeros(end - begin, np.float32)
         for index in inside:
             _add(windows, int(index), begin, end, strength, cover)
-        strength /= np.maximum(cover, 1e-6)[:, None]
+        strength /= np.maximum(cover, 1)[:, None]
         yield begin, strength, _strongest(strength, up)
 
 
@@ -67,12 +64,11 @@ def _add(windows: Windows, index: int, begin: int, end: int, strength: Array, co
     first = int(windows.first[index])
     here = slice(max(first, begin) - begin, min(first + FRAMES, end) - begin)
     there = slice(max(first, begin) - first, min(first + FRAMES, end) - first)
-    weight = _WEIGHT[there]
     for local in range(3):
-        label, share = windows.labels[index, there, local], windows.activity[index, there, local] * weight
+        label, share = windows.labels[index, there, local], windows.activity[index, there, local] / np.float32(255)
         held = np.flatnonzero(label >= 0)
         strength[here][held, label[held]] += share[held]
-    cover[here] += 255 * weight
+    cover[here] += 1
 
 
 def _strongest(strength: Array, up: float) -> NDArray[np.bool_]:

@@ -76,16 +76,3 @@ def test_two_voices_of_a_window_that_are_one_score_at_most_1() -> None:
     scores = [score for *_, score in timeline(one, Rounding())]
     assert scores
     assert max(scores) <= 1
-
-
-def test_the_edges_of_a_window_count_only_where_nobody_else_hears() -> None:
-    heard = windows(speech())
-    wrong = heard.activity.copy()
-    wrong[1:, : reconstruction.EDGE] = wrong[:-1, -reconstruction.EDGE :] = 255  # everybody, at every inner edge
-    turns = timeline(heard, Rounding())
-    assert [run[:3] for run in timeline(Windows(heard.first, wrong, heard.labels), Rounding())] == [
-        run[:3] for run in turns
-    ]
-    alone = Windows(heard.first[:1], heard.activity[:1], heard.labels[:1])
-    alone.activity[:, : reconstruction.EDGE] = 255
-    assert min(t0 for t0, *_ in timeline(alone, Rounding())) == 22
