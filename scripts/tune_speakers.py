@@ -1,6 +1,6 @@
 """Choose the numbers of the `onnx` speaker recogniser on the development part and print every row that was compared.
 
-    python -m scripts.tune_speakers [--data FOLDER] [--cutting]
+    python -m scripts.tune_speakers [--data FOLDER] [--cache FOLDER] [--only NUMBER ...] [--cutting]
 
 Each number is moved alone, the others at their present value: the networks run once, then only the naming of voices and
 the timeline are repeated (with --cutting, which moves how windows are cut, everything runs again). The loss is the mean
@@ -9,90 +9,85 @@ of the sets' pooled DER plus two points for each voice of at least 2 s too many 
 
 import argparse
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from measure_speakers import Case, Score, cases, data_folder, score
-
+from scripts.measure_speakers import hear
+from scripts.speaker_cases import KINDS, Case, cases, data_folder
+from scripts.speaker_scores import Score, pooled, score
 from tools.speaker.recogniser import Voices
 from tools.speaker.recognisers.onnx import Onnx, Tuning
-from tools.speaker.recognisers.pieces import Cutting
-from tools.speaker.recognisers.reconstruction import Rounding
 
-SETS = ("ami", "libri", "meeting")
-
-
-def turning(base: Tuning) -> dict[str, list[Tuning]]:
-    """Give what is compared without hearing again."""
-    rounding = base.rounding
-    return {
-        "similarity": [replace(base, similarity=value) for value in (0.2, 0.25, 0.3, 0.35, 0.4)],
-        "safe": [replace(base, safe=value) for value in (0.5, 0.6, 0.7)],
-        "sure_seconds": [replace(base, sure_seconds=value) for value in (0.5, 1.0, 1.5, 2.0, 3.0)],
-        "stray_similarity": [replace(base, stray_similarity=value) for value in (0.0, 0.1, 0.15, 0.2, 0.25, 0.3)],
-        "penalty": [replace(base, penalty=value) for value in (0.0, 0.1, 0.15, 0.2, 0.25, 0.3)],
-        "up": [replace(base, rounding=replace(rounding, up=value)) for value in (0.5, 0.55, 0.6, 0.65, 0.7)],
-        "fill_ms": [replace(base, rounding=replace(rounding, fill_ms=value)) for value in (0, 100, 250, 400, 600)],
-        "least_ms": [replace(base, rounding=replace(rounding, least_ms=value)) for value in (0, 50, 100, 200, 300)],
-    }
-
-
-def hearing(base: Tuning) -> dict[str, list[Tuning]]:
-    """Give what is compared by hearing again."""
-    cutting: Cutting = base.cutting
-    return {
-        "longest": [replace(base, cutting=replace(cutting, longest=value)) for value in (1.5, 2.0, 3.0)],
-        "shortest": [replace(base, cutting=replace(cutting, shortest=value)) for value in (0.4, 0.5, 0.8)],
-        "apart": [replace(base, cutting=replace(cutting, apart=value)) for value in (0.2, 0.3, 0.4)],
-    }
+NAMING: dict[str, tuple[float, ...]] = {
+    "similarity": (0.5, 0.55, 0.6, 0.63, 0.66, 0.7),
+    "safe": (0.65, 0.7, 0.8),
+    "sure_seconds": (0.5, 0.8, 1.0, 1.5),
+    "stray_similarity": (0.0, 0.1, 0.2, 0.3),
+    "penalty": (0.0, 0.1, 0.2, 0.3),
+    "doubt_seconds": (0.0, 0.8, 1.2, 1.5, 2.0, 3.0),
+    "most_weight": (2.0, 5.0, 10.0),
+    "move": (0.0, 0.05, 0.1, 0.2, 2.0),
+}
+ROUNDING: dict[str, tuple[float, ...]] = {
+    "up": (0.5, 0.6, 0.65, 0.7, 0.8),
+    "fill_ms": (0, 100, 250, 400, 600),
+    "least_ms": (0, 50, 100, 200, 300),
+}
+CUTTING: dict[str, tuple[float, ...]] = {
+    "longest": (1.0, 1.5, 2.0, 3.0),
+    "shortest": (0.4, 0.5, 0.8),
+    "apart": (0.2, 0.3, 0.4, 0.5),
+}
+Heard = list[tuple[Case, list[Voices]]]
 
 
-def row(tuning: Tuning, heard: list[tuple[Case, list[Voices]]]) -> tuple[float, str]:
-    """Give the loss of a tuning and a line that shows where it comes from."""
+def row(tuning: Tuning, heard: Heard) -> str:
+    """Give the loss of a tuning and where it comes from."""
     backend = Onnx(tuning)
-    scores: dict[str, list[Score]] = {kind: [] for kind in SETS}
+    scores: dict[str, list[Score]] = {}
     for case, voices in heard:
-        scores[case.kind.split("-")[0]].append(score(case, backend.turns(voices), 0.0))
-    every = [one for kind in SETS for one in scores[kind]]
+        scores.setdefault(case.kind.split("-")[0], []).append(score(case, backend.turns(voices)))
+    every = [one for found in scores.values() for one in found]
     wrong = sum(abs(one.main[0] - one.main[1]) for one in every) / len(every)
-    rates = [100 * _pooled(scores[kind]) for kind in SETS]
-    exact = sum(one.voices[0] == one.voices[1] for one in every)
-    text = " ".join(f"{kind} {rate:6.2f}" for kind, rate in zip(SETS, rates, strict=True))
-    loss = sum(rates) / len(SETS) + 2 * wrong
-    return loss, f"loss {loss:6.2f}  DER {text}  voices exact {exact}/{len(every)}, off by {wrong:.2f} (>= 2 s)"
+    rates = {kind: 100 * pooled(found) for kind, found in scores.items()}
+    counts = {kind: sum(one.voices[0] == one.voices[1] for one in found) for kind, found in scores.items()}
+    sets = "  ".join(f"{kind} {rates[kind]:5.2f} ({counts[kind]}/{len(scores[kind])})" for kind in scores)
+    return f"loss {sum(rates.values()) / len(rates) + 2 * wrong:6.2f}  DER and exact counts: {sets}  off by {wrong:.2f}"
 
 
-def _pooled(scores: list[Score]) -> float:
-    return sum(one.missed + one.alarm + one.confused for one in scores) / sum(one.total for one in scores)
+def moved(part: str, table: dict[str, tuple[float, ...]], only: list[str], rate: Callable[[Tuning], str]) -> None:
+    """Move the numbers of one part of the tuning, each alone, and print a row for every value."""
+    base = Tuning()
+    for name, values in table.items():
+        for value in values if not only or name in only else ():
+            given = replace(getattr(base, part), **{name: value})
+            print(f"{name:18}{value:>8}  {rate(replace(base, **{part: given}))}", flush=True)
 
 
 def main() -> int:
     """Print the comparison."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, default=data_folder())
+    parser.add_argument("--cache", type=Path, help="where what the networks heard is kept")
+    parser.add_argument("--kind", nargs="+", choices=KINDS, default=KINDS)
     parser.add_argument("--only", nargs="+", default=[], help="numbers to move, all when none is named")
     parser.add_argument("--cutting", action="store_true")
     given = parser.parse_args()
-    base = Tuning()
-    development = list(cases(given.data, "development"))
-    heard = [(case, [Onnx(base).hear(case.samples, 0)]) for case in development]
-    print("present:", row(base, heard)[1])
-    for name, options in turning(base).items():
-        if given.only and name not in given.only:
-            continue
-        for option in options:
-            print(f"{name:18}{_value(option, name):>8}  {row(option, heard)[1]}", flush=True)
+    development = list(cases(given.data, "development", given.kind))
+    backend = Onnx()
+    heard = [(case, hear(backend, case, given.cache)) for case in development]
+    print("present:", row(Tuning(), heard))
+    moved("naming", NAMING, given.only, lambda tuning: row(tuning, heard))
+    moved("rounding", ROUNDING, given.only, lambda tuning: row(tuning, heard))
     if given.cutting:
-        for name, options in hearing(base).items():
-            for option in options:
-                again = [(case, [Onnx(option).hear(case.samples, 0)]) for case in development]
-                print(f"{name:18}{_value(option, name):>8}  {row(option, again)[1]}", flush=True)
+        moved(
+            "cutting",
+            CUTTING,
+            given.only,
+            lambda tuning: row(tuning, [(case, hear(Onnx(tuning), case)) for case in development]),
+        )
     return 0
-
-
-def _value(tuning: Tuning, name: str) -> str:
-    places: tuple[Tuning | Cutting | Rounding, ...] = (tuning, tuning.cutting, tuning.rounding)
-    return str(next(getattr(place, name) for place in places if hasattr(place, name)))
 
 
 if __name__ == "__main__":

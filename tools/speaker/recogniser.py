@@ -23,7 +23,7 @@ BACKENDS = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Voices:
     """What one recogniser heard in one stretch; the arrays are its own and mean nothing to others."""
 

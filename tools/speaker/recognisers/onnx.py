@@ -6,16 +6,17 @@ so two voices at once stay two. No voice is dropped for speaking little: in real
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from store.record import Turn
 from tools.speaker.recogniser import Voices, labelled
-from tools.speaker.recognisers.clustering import LOCALS, Bounds, cluster
+from tools.speaker.recognisers.naming import Naming, Stretch, name_pieces, stretch
 from tools.speaker.recognisers.networks import FRAME, FRAMES, HOP, LEAD, LENGTH, WINDOW, Networks, mel_energies
-from tools.speaker.recognisers.pieces import Cutting, Mask, units
-from tools.speaker.recognisers.reconstruction import Rounding, Windows, timeline
+from tools.speaker.recognisers.pieces import Cutting, Mask, pieces
+from tools.speaker.recognisers.reconstruction import Rounding, Run, Windows, milliseconds, timeline
 
 Array = NDArray[np.float32]
 STEP = 148 * FRAME  # 2.5 s, in whole frames so that windows share one grid
@@ -25,44 +26,40 @@ LEAST_MEL = 25
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What scripts/tune_speakers.py chose on its development part; seconds and cosine similarities."""
+    """What scripts/tune_speakers.py chose on its development part."""
 
-    similarity: float = 0.35
-    safe: float = 0.6
-    sure_seconds: float = 1.5
-    stray_similarity: float = 0.1
-    penalty: float = 0.2
-    most_weight: float = 5.0
+    naming: Naming = Naming()
     cutting: Cutting = Cutting()
-    rounding: Rounding = Rounding(up=0.6, fill_ms=250)
+    rounding: Rounding = Rounding(up=0.65, fill_ms=250)
 
 
 class Onnx:
     """Speaker turns without torch."""
 
     name = "onnx"
-    version = "1"
+    version = "2"
 
     def __init__(self, tuning: Tuning | None = None, threads: int = 2) -> None:
         self.tuning = tuning or Tuning()
         self._networks = Networks(threads)
+        self._stretches: WeakKeyDictionary[Voices, tuple[int, Stretch]] = WeakKeyDictionary()
 
     def hear(self, samples: Array, start_ms: int) -> Voices:
-        """Give the activity of each window's local voices and a vector for each that speaks long enough."""
+        """Give the activity of each window's local voices and a vector for each piece of them that is long enough."""
         places = _places(len(samples))
         activity = np.concatenate(list(self._activities(samples, places)) or [np.empty((0, FRAMES, 3), np.float32)])
         mel = mel_energies(samples)
         own = np.full(activity.shape, -1, np.int8)
         found = []
         for window, place in enumerate(places):
-            for number, unit in enumerate(units(activity[window], self._voice(mel, place), self.tuning.cutting)):
-                own[window, unit.frames, unit.local] = number
-                found.append(((window, number, unit.local), unit.vector, unit.seconds))
+            for number, piece in enumerate(pieces(activity[window], self._voice(mel, place), self.tuning.cutting)):
+                own[window, piece.frames, piece.local] = number
+                found.append(((window, number, piece.local, piece.unit), piece.vector, piece.seconds))
         arrays = {
             "first": np.array([round(start_ms * 16 / FRAME) + place // FRAME for place in places], np.int64),
             "activity": np.rint(activity * 255).astype(np.uint8),
             "own": own,
-            "owners": np.array([row[0] for row in found], np.int32).reshape(-1, 3),
+            "owners": np.array([row[0] for row in found], np.int32).reshape(-1, 4),
             "vectors": np.array([row[1] for row in found], np.float16).reshape(-1, 192),
             "seconds": np.array([row[2] for row in found], np.float32),
         }
@@ -80,14 +77,30 @@ class Onnx:
         heard = [voices for voices in heard if len(voices.arrays["first"])]
         if not heard:
             return []
-        vectors = np.concatenate([voices.arrays["vectors"] for voices in heard]).astype(np.float32)
-        seconds = np.concatenate([voices.arrays["seconds"] for voices in heard])
         fewest, most = num_speakers or min_speakers or 1, num_speakers or max_speakers
-        bounds = Bounds(self.tuning.similarity, fewest, most, self.tuning.penalty)
-        voice = name_voices(vectors, seconds, bounds, self.tuning, _heard_in(heard))
+        naming = self.tuning.naming
+        stretches = [self._stretch(voices, fewest) for voices in heard]
+        windows = [len(voices.arrays["first"]) for voices in heard]
+        return self.laid(heard, name_pieces(stretches, windows, naming, naming.bounds(fewest, most)), fewest)
+
+    def laid(self, heard: Sequence[Voices], voice: NDArray[np.int64], fewest: int = 1) -> list[Turn]:
+        """Lay the windows over each other, given the voice of each piece in their order.
+
+        A voice that is nowhere among the strongest has no turn, but as long as there are under `fewest`, as one window
+        hears its longest piece.
+        """
         runs = timeline(_windows(heard, voice), self.tuning.rounding)
+        lost = np.setdiff1d(voice, [run[2] for run in runs])
+        runs += _longest(heard, voice, lost[: max(0, fewest - len(np.unique(voice)) + len(lost))].tolist())
         end = max(voices.start_ms + voices.duration_ms for voices in heard)
         return labelled([(t0, min(t1, end), who, score) for t0, t1, who, score in runs if t0 < end])
+
+    def _stretch(self, voices: Voices, fewest: int) -> Stretch:
+        """Give a stretch ready for clustering, made once."""
+        known = self._stretches.get(voices)
+        if known is None or known[0] != fewest:
+            known = self._stretches[voices] = (fewest, stretch(voices, self.tuning.naming, fewest))
+        return known[1]
 
     def _activities(self, samples: Array, places: list[int]) -> Iterator[Array]:
         for begin in range(0, len(places), BATCH):
@@ -115,37 +128,6 @@ class Onnx:
         return vector
 
 
-def name_voices(
-    vectors: Array, seconds: Array, bounds: Bounds, tuning: Tuning, place: NDArray[np.int64] | None = None
-) -> NDArray[np.int64]:
-    """Label the vectors (n, 192): first those of enough clean speech, then each other one by the nearest voice.
-
-    A short one that is like no voice makes a voice of its own with its likes: it may be someone who hardly speaks.
-    """
-    if not len(vectors):
-        return np.empty(0, np.int64)
-    sure = seconds >= tuning.sure_seconds
-    if not sure.any():
-        sure = np.ones(len(vectors), bool)
-    labels = np.full(len(vectors), -1)
-    weight = (np.minimum(seconds, tuning.most_weight) + 0.05).astype(np.float32)
-    labels[sure] = cluster(vectors[sure], weight[sure], bounds, tuning.safe, None if place is None else place[sure])
-    count = int(labels.max()) + 1
-    means = np.stack([np.average(vectors[labels == n], axis=0, weights=weight[labels == n]) for n in range(count)])
-    means /= np.linalg.norm(means, axis=1, keepdims=True)
-    rest = np.flatnonzero(~sure)
-    if not len(rest):
-        return labels
-    alike = vectors[rest] @ means.T
-    labels[rest] = alike.argmax(1)
-    stray = rest[alike.max(1) < tuning.stray_similarity]
-    room = None if bounds.most is None else bounds.most - count
-    if len(stray) and room != 0:
-        own = cluster(vectors[stray], weight[stray], Bounds(bounds.similarity, 1, room), tuning.safe)
-        labels[stray] = own + count
-    return labels
-
-
 def _places(count: int) -> list[int]:
     """Give the first sample of each window, on the frame grid; the last one ends with the audio where it can."""
     if count < 2 * LENGTH:
@@ -154,12 +136,21 @@ def _places(count: int) -> list[int]:
     return [*range(0, last, STEP), last]
 
 
-def _heard_in(heard: Sequence[Voices]) -> NDArray[np.int64]:
-    """Give for each unit its window, counted over all stretches, times three plus its local voice."""
-    counts = [len(voices.arrays["first"]) for voices in heard]
-    starts = np.cumsum([0, *counts[:-1]]).tolist()
-    owners = [v.arrays["owners"].astype(np.int64) for v in heard]
-    return np.concatenate([(own[:, 0] + start) * LOCALS + own[:, 2] for own, start in zip(owners, starts, strict=True)])
+def _longest(heard: Sequence[Voices], voice: NDArray[np.int64], wanted: list[int]) -> list[Run]:
+    """Give a run for each wanted voice: its longest piece, from the first to the last frame where it speaks."""
+    seconds = np.concatenate([voices.arrays["seconds"] for voices in heard])
+    begins = np.cumsum([0, *(len(voices.arrays["seconds"]) for voices in heard)])
+    runs: list[Run] = []
+    for one in wanted:
+        piece = max(np.flatnonzero(voice == one).tolist(), key=lambda index: float(seconds[index]))
+        index = int(np.searchsorted(begins, piece, "right")) - 1
+        arrays = heard[index].arrays
+        window, number, local = arrays["owners"][piece - begins[index], :3].tolist()
+        activity = np.where(arrays["own"][window, :, local] == number, arrays["activity"][window, :, local], 0)
+        spoken = np.flatnonzero(activity > 127)
+        begin, end = (milliseconds(int(arrays["first"][window]) + int(frame)) for frame in (spoken[0], spoken[-1] + 1))
+        runs.append((begin, end, one, float(activity[spoken].mean()) / 255))
+    return runs
 
 
 def _windows(heard: Sequence[Voices], voice: NDArray[np.int64]) -> Windows:

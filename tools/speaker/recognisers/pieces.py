@@ -1,7 +1,8 @@
-"""Which frames of a window's local voice get one vector: short pieces of clean speech, joined where they sound alike.
+"""Which frames of a window's local voice get one vector: short pieces of clean speech, and which of them sound alike.
 
 The network sometimes puts two people into one local voice, above all where over three speak within ten seconds. A
-vector of two seconds still tells voices apart: a local voice is cut into pieces and only what sounds alike is joined.
+vector of two seconds still tells voices apart: a local voice is cut into pieces, and only those that sound alike are
+one unit when voices are counted. The pieces are kept, since the voices of the whole recording judge them better.
 """
 
 from collections.abc import Callable
@@ -27,41 +28,43 @@ class Cutting:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Unit:
-    """One voice within one window: the frames that are its own (589,), its unit vector (192,), its clean seconds."""
+class Piece:
+    """Part of a local voice: its frames (589,), unit vector (192,), clean seconds; pieces of one `unit` sound alike."""
 
     local: int
+    unit: int
     frames: Mask
     vector: Array
     seconds: float
 
 
-def units(activity: Array, voice: Callable[[Mask], Array | None], cutting: Cutting) -> list[Unit]:
-    """Cut the local voices of a window (589, 3) into units; `voice` gives the vector of frames, None for too few."""
+def pieces(activity: Array, voice: Callable[[Mask], Array | None], cutting: Cutting) -> list[Piece]:
+    """Cut the local voices of a window (589, 3) into pieces; `voice` gives the vector of frames, None for too few."""
     speaking = activity > 0.5
     alone = speaking.sum(1) == 1
-    heard = np.flatnonzero(speaking.any(0)).tolist()
-    return [unit for local in heard for unit in _of_local(local, speaking[:, local], alone, voice, cutting)]
+    made: list[Piece] = []
+    for local in np.flatnonzero(speaking.any(0)).tolist():
+        first = 1 + max((piece.unit for piece in made), default=-1)
+        made += _of_local(local, first, speaking[:, local], alone, voice, cutting)
+    return made
 
 
 def _of_local(
-    local: int, speaking: Mask, alone: Mask, voice: Callable[[Mask], Array | None], cutting: Cutting
-) -> list[Unit]:
+    local: int, first: int, speaking: Mask, alone: Mask, voice: Callable[[Mask], Array | None], cutting: Cutting
+) -> list[Piece]:
     clean = speaking & alone
-    pieces = _cut(clean, cutting) or [clean] if _seconds(clean) >= cutting.shortest else [speaking]
-    found = [(piece, vector) for piece in pieces if (vector := voice(piece)) is not None]
+    cut = _cut(clean, cutting) or [clean] if _seconds(clean) >= cutting.shortest else [speaking]
+    found = [(piece, vector) for piece in cut if (vector := voice(piece)) is not None]
     if not found:
         return []
     seconds = np.array([_seconds(piece & clean) for piece, _ in found], np.float32)
     vectors = np.stack([vector for _, vector in found])
     labels = cluster(vectors, seconds + np.float32(0.05), Bounds(cutting.apart), cutting.apart)
     nearest = _nearest([piece for piece, _ in found])
-    made: list[Unit] = []
-    for label in range(int(labels.max()) + 1):
-        mean = np.average(vectors[labels == label], axis=0, weights=seconds[labels == label] + 0.05)
-        frames = np.isin(nearest, np.flatnonzero(labels == label))
-        made.append(Unit(local, frames, mean / np.linalg.norm(mean), float(seconds[labels == label].sum())))
-    return made
+    return [
+        Piece(local, first + int(label), nearest == number, vector, float(length))
+        for number, (label, vector, length) in enumerate(zip(labels, vectors, seconds, strict=True))
+    ]
 
 
 def _cut(clean: Mask, cutting: Cutting) -> list[Mask]:

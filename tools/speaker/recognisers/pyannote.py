@@ -43,7 +43,7 @@ class Pyannote:
     """Speaker turns of a local pyannote pipeline."""
 
     name = "pyannote"
-    version = "4"
+    version = "4.1"
 
     def __init__(
         self,

@@ -84,10 +84,11 @@ def _runs(begin: int, strength: Array, speaking: NDArray[np.bool_]) -> Iterator[
     edges = np.flatnonzero(np.diff(np.concatenate([[False], speaking, [False]]).astype(np.int8)))
     for start, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
         # Two of a window's voices may be one: their activities add up, a score does not.
-        yield _ms(begin + start), _ms(begin + end), float(np.minimum(strength[start:end], 1).mean())
+        yield milliseconds(begin + start), milliseconds(begin + end), float(np.minimum(strength[start:end], 1).mean())
 
 
-def _ms(frame: int) -> int:
+def milliseconds(frame: int) -> int:
+    """Give when a frame begins."""
     return (frame * FRAME + LEAD) // 16
 
 

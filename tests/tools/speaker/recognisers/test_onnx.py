@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from store.record import Turn
 from tools.audio import decode, read
 from tools.speaker.recogniser import Voices
-from tools.speaker.recognisers.clustering import Bounds
-from tools.speaker.recognisers.onnx import Onnx, Tuning, name_voices
+from tools.speaker.recognisers.onnx import Onnx
 
 SAMPLE = Path(__file__).resolve().parents[3] / "data/speaker/two_voices.flac"
 Array = NDArray[np.float32]
@@ -48,10 +47,31 @@ def test_turns_are_the_same_from_the_ledger(onnx: Onnx, sample: Voices) -> None:
     assert onnx.turns([Voices.from_bytes(sample.to_bytes())]) == onnx.turns([sample])
 
 
-def test_the_number_of_voices_can_be_told(onnx: Onnx, sample: Voices) -> None:
-    assert voices_of(onnx.turns([sample], num_speakers=1)) == 1
-    assert voices_of(onnx.turns([sample], max_speakers=1)) == 1
-    assert voices_of(onnx.turns([sample], min_speakers=2)) >= 2
+@pytest.mark.parametrize("wanted", [1, 2, 3, 5])
+def test_the_number_of_voices_that_is_told_holds(onnx: Onnx, sample: Voices, wanted: int) -> None:
+    assert voices_of(onnx.turns([sample], num_speakers=wanted)) == wanted
+    assert voices_of(onnx.turns([sample], min_speakers=wanted)) == max(2, wanted)
+    assert voices_of(onnx.turns([sample], max_speakers=wanted)) == min(2, wanted)
+
+
+def test_it_holds_over_stretches_too(onnx: Onnx, sample: Voices) -> None:
+    later = onnx.hear(read(SAMPLE, 0, 10_000), 10_000)
+    for wanted in (1, 2, 4, 6):
+        assert voices_of(onnx.turns([sample, later], num_speakers=wanted)) == wanted
+
+
+def test_what_was_gathered_of_a_stretch_changes_no_turn(onnx: Onnx, sample: Voices) -> None:
+    later = onnx.hear(read(SAMPLE, 0, 10_000), 10_000)
+    onnx.turns([sample], num_speakers=1)
+    assert onnx.turns([sample, later]) == Onnx().turns([sample, later])
+
+
+def test_what_version_1_heard_before_an_interruption_goes_on(onnx: Onnx, sample: Voices) -> None:
+    owners = sample.arrays["owners"][:, :3]
+    before = Voices("onnx", "1", 0, sample.duration_ms, {**sample.arrays, "owners": owners})
+    later = onnx.hear(read(SAMPLE, 0, 10_000), 10_000)
+    assert voices_of(onnx.turns([before, later])) == 2
+    assert voices_of(onnx.turns([before, later], num_speakers=12)) == 12
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.01, 0.3, 3.0])
@@ -72,23 +92,12 @@ def test_a_stretch_lies_where_it_starts(onnx: Onnx, sample: Voices) -> None:
 
 
 def test_stretches_share_voices_and_seams_do_not_cut(onnx: Onnx) -> None:
-    samples = np.tile(read(SAMPLE, 0, 10_000), 4)
+    samples = np.tile(read(SAMPLE, 0, 10_000), 2)
     whole = onnx.turns([onnx.hear(samples, 0)])
-    pieces = onnx.turns([onnx.hear(samples[: 25 * 16_000], 0), onnx.hear(samples[15 * 16_000 :], 15_000)])
+    pieces = onnx.turns([onnx.hear(samples[: 13 * 16_000], 0), onnx.hear(samples[7 * 16_000 :], 7_000)])
     assert voices_of(whole) == voices_of(pieces) == 2
     assert abs(len(whole) - len(pieces)) <= 1
     assert max(turn.t1 for turn in pieces) == max(turn.t1 for turn in whole)
-
-
-def test_a_short_vector_unlike_all_voices_is_a_voice() -> None:
-    base = np.eye(4, 192, dtype=np.float32)
-    vectors = base[[0, 0, 1, 1, 2, 3]]
-    seconds = np.array([3, 3, 3, 3, 0.6, 0.6], np.float32)
-    tuning = Tuning()
-    assert name_voices(vectors, seconds, Bounds(0.35), tuning).tolist() == [0, 0, 1, 1, 2, 3]
-    assert len(set(name_voices(vectors, seconds, Bounds(0.35, 1, 2), tuning).tolist())) == 2
-    near = (base[0] * 0.5 + base[2] * 0.87)[None]
-    assert name_voices(np.concatenate([vectors[:4], near]), seconds[:5], Bounds(0.35), tuning).tolist()[-1] == 0
 
 
 def test_importing_it_loads_no_network() -> None:

@@ -1,10 +1,10 @@
-"""Cutting a window's local voices: alike pieces stay one, two people in one local voice become two."""
+"""Cutting a window's local voices: alike pieces are one unit, two people in one local voice are two."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tools.speaker.recognisers.networks import FRAMES
-from tools.speaker.recognisers.pieces import Cutting, Mask, units
+from tools.speaker.recognisers.pieces import Cutting, Mask, pieces
 
 Array = NDArray[np.float32]
 
@@ -26,22 +26,29 @@ class Voice:
 def test_one_voice_with_pauses_is_one_unit() -> None:
     activity = np.zeros((FRAMES, 3), np.float32)
     activity[20:250, 1] = activity[280:500, 1] = 0.9
-    (unit,) = units(activity, Voice(np.zeros(FRAMES, np.int64)), Cutting())
-    assert unit.local == 1
-    assert unit.frames.all()
-    assert abs(unit.seconds - 450 * 270 / 16_000) < 0.01
+    found = pieces(activity, Voice(np.zeros(FRAMES, np.int64)), Cutting())
+    assert len(found) == 4  # none is over two seconds
+    assert {(piece.local, piece.unit) for piece in found} == {(1, 0)}
+    assert np.sum([piece.frames for piece in found], axis=0).tolist() == [1] * FRAMES
+    assert abs(sum(piece.seconds for piece in found) - 450 * 270 / 16_000) < 0.01
 
 
 def test_two_people_in_one_local_voice_are_two_units() -> None:
     activity = np.zeros((FRAMES, 3), np.float32)
     activity[0:480, 0] = 0.9
     owner = np.where(np.arange(FRAMES) < 240, 0, 1)
-    found = units(activity, Voice(owner), Cutting())
-    assert len(found) == 2
-    one, two = (np.flatnonzero(unit.frames) for unit in found)
+    found = pieces(activity, Voice(owner), Cutting())
+    assert {piece.unit for piece in found} == {0, 1}
+    one = np.flatnonzero(np.any([piece.frames for piece in found if piece.unit == 0], axis=0))
     assert abs(int(one.max()) - 240) <= 60
-    assert set(one.tolist()).isdisjoint(two.tolist())
-    assert len(one) + len(two) == FRAMES
+    assert np.sum([piece.frames for piece in found], axis=0).tolist() == [1] * FRAMES
+
+
+def test_units_are_numbered_over_the_whole_window() -> None:
+    activity = np.zeros((FRAMES, 3), np.float32)
+    activity[0:200, 0] = activity[250:400, 2] = 0.9
+    owner = np.where(np.arange(FRAMES) < 240, 0, 1)
+    assert {(piece.local, piece.unit) for piece in pieces(activity, Voice(owner), Cutting())} == {(0, 0), (2, 1)}
 
 
 def test_overlapped_speech_is_kept_out_of_vectors() -> None:
@@ -54,15 +61,15 @@ def test_overlapped_speech_is_kept_out_of_vectors() -> None:
         same: Array = np.eye(1, 192, dtype=np.float32)[0]
         return same
 
-    assert len(units(activity, voice, Cutting())) == 2
+    assert {piece.unit for piece in pieces(activity, voice, Cutting())} == {0, 1}
     assert not any(mask[200:300].any() for mask in asked)
 
 
 def test_a_voice_too_short_for_a_vector_has_no_unit() -> None:
     activity = np.zeros((FRAMES, 3), np.float32)
     activity[100:110, 2] = 1
-    assert units(activity, Voice(np.zeros(FRAMES, np.int64)), Cutting()) == []
+    assert pieces(activity, Voice(np.zeros(FRAMES, np.int64)), Cutting()) == []
 
 
 def test_silence_has_no_units() -> None:
-    assert units(np.zeros((FRAMES, 3), np.float32), Voice(np.zeros(FRAMES, np.int64)), Cutting()) == []
+    assert pieces(np.zeros((FRAMES, 3), np.float32), Voice(np.zeros(FRAMES, np.int64)), Cutting()) == []
