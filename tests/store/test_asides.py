@@ -1,4 +1,4 @@
-"""What is no evidence is kept beside its stream, follows to the version that replaces it, and goes with its recording."""
+"""What is no evidence is kept beside its stream, follows to what replaces it, and goes with its recording."""
 
 from store import recordings, removal, streams
 from store.asides import SetAside, asides, keep
