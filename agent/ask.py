@@ -26,7 +26,7 @@ from store.catalog import Catalog, catalog
 from store.errors import BudgetSpent, EndpointError, NotFound, ToolError
 from store.listing import listed
 from store.recordings import every, find
-from tools.again.ear import MakeEar
+from tools.again.ear import SecondListen
 from tools.call import Embed, Session
 from tools.sanitize import sanitize
 
@@ -43,7 +43,7 @@ def ask(
     budget: Budget | None = None,
     on_event: Callable[[Stage], None] | None = None,
     embed: Embed | None = None,
-    ear: MakeEar | None = None,
+    second: SecondListen | None = None,
     dialogue: Dialogue | None = None,
 ) -> Reply:
     """Ask one recording (by id, prefix or title), or the whole library when none is named.
@@ -54,7 +54,7 @@ def ask(
     Asked in the same dialogue again, a question may lean on the turns before it; the reply says what it was read as.
     """
     privacy.protect()
-    ways = _Ways(library, brain or RulesBrain(), on_event or _unwatched, embed, ear, dialogue)
+    ways = _Ways(library, brain or RulesBrain(), on_event or _unwatched, embed, second, dialogue)
     asked, scope = sanitize(question), _scope(library, recording)
     with nullcontext() if dialogue is None else dialogue.turn(asked, _names(scope)):
         return _turn(ways, asked, scope, Meter(budget or Budget()))
@@ -69,7 +69,7 @@ def resume(
     budget: Budget | None = None,
     on_event: Callable[[Stage], None] | None = None,
     embed: Embed | None = None,
-    ear: MakeEar | None = None,
+    second: SecondListen | None = None,
 ) -> Reply:
     """Go on with the question that waits in a dialogue, by the voice whose key is the answer.
 
@@ -82,7 +82,7 @@ def resume(
         if answer not in keys:
             there = listed(keys, 8) or "nothing was asked back"
             raise NotFound(f"'{answer}' is none of the voices asked about: {there}")
-        ways = _Ways(library, brain or RulesBrain(), on_event or _unwatched, embed, ear, dialogue)
+        ways = _Ways(library, brain or RulesBrain(), on_event or _unwatched, embed, second, dialogue)
         with library.database.reader() as connection:
             scope = catalog(connection, [find(connection, public_id) for public_id in state["scope"]])
         meter = Meter.after(budget or Budget(), state["spent"])
@@ -97,7 +97,7 @@ class _Ways:
     brain: Brain
     watch: Callable[[Stage], None]
     embed: Embed | None
-    ear: MakeEar | None
+    second: SecondListen | None
     dialogue: Dialogue | None
 
 
@@ -118,7 +118,7 @@ def _turn(ways: _Ways, question: str, scope: Catalog, meter: Meter, answer: str 
                 watch=ways.watch,
                 semantic=ways.embed is not None,
                 answerable=ways.dialogue is not None,
-                ear=ways.ear,
+                second=ways.second,
             )
             parts = _parts(desk, ways.dialogue, _given(question, desk, ways.dialogue, answer))
         reply = _reply(parts, desk)

@@ -17,7 +17,7 @@ from store.fence import Fence, Result, open_fence
 from store.guard import PLAN
 from store.keywords import Hit, hits
 from store.record import StreamKind
-from tools.again.ear import MakeEar
+from tools.again.ear import SecondListen
 from tools.again.listening import Again, listen_again
 from tools.evidence import Evidence, EvidenceRow, Group
 from tools.fuse import Compiled, Counting, compile_count, compile_plan, doubtful
@@ -99,12 +99,12 @@ class Session:
         self._look_up(terms)
         return int(self._fence.run(sql, PLAN).rows[0][0])
 
-    def listen_again(self, query: TranscriptQuery, make: MakeEar, seconds: float) -> Again:
+    def listen_again(self, query: TranscriptQuery, how: SecondListen) -> Again:
         """Hear the likeliest audio for a query's keywords; what was heard is found by every search from now on."""
         near = [hit.segment_id for hit in self._nearest(query)]
-        args = {"keywords": query.keywords, "seconds": seconds}
+        args = {"keywords": query.keywords, "seconds": how.seconds}
         with self._traced("listen_again", args) as done:
-            again = listen_again(self._reader, self.catalog, query, make, near=near, seconds=seconds)
+            again = listen_again(self._reader, self.catalog, query, how, near=near)
             self._look_up(looked_up(query))
             self._fence.add_hits(again.hits)
             done(len(again.hits))

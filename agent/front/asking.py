@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from agent.front.command import folder
 from agent.front.output import agreed, interactive, say
+from tools.again.ear import SECONDS
 
 if TYPE_CHECKING:
     from agent.dialogue import Dialogue
@@ -15,6 +16,14 @@ if TYPE_CHECKING:
 def brain_argument(parser: ArgumentParser) -> None:
     """Add --brain."""
     parser.add_argument("--brain", metavar="NAME", help="rules or openai; else what the environment chooses")
+
+
+def second_listen_argument(parser: ArgumentParser) -> None:
+    """Add --listen-again."""
+    parser.add_argument(
+        "--listen-again", type=float, default=SECONDS, metavar="SECONDS",
+        help="how much audio is heard again before words are denied (default: %(default)g; 0: never)",
+    )  # fmt: skip
 
 
 class Asker:
@@ -30,6 +39,7 @@ class Asker:
         if choice.notice:
             say(choice.notice)
         self._brain = choice.brain()
+        self._again: float = options.listen_again
 
     def __call__(
         self,
@@ -43,16 +53,19 @@ class Asker:
         With a dialogue a question may be asked back, and `resume` goes on with it.
         """
         from agent.ask import ask
+        from tools.again.ear import second_listen
         from tools.embedding import embed
 
         return ask(
             self.library, question, recording=recording, brain=self._brain, on_event=watch, embed=embed(),
-            dialogue=dialogue,
+            second=second_listen(self._again), dialogue=dialogue,
         )  # fmt: skip
 
     def resume(self, dialogue: "Dialogue", answer: str, watch: Callable[[Any], None] | None = None) -> "Reply":
         """Go on with the question that waits in a dialogue, by the voice whose key is the answer."""
         from agent.ask import resume
+        from tools.again.ear import second_listen
         from tools.embedding import embed
 
-        return resume(self.library, dialogue, answer, brain=self._brain, on_event=watch, embed=embed())
+        again = second_listen(self._again)
+        return resume(self.library, dialogue, answer, brain=self._brain, on_event=watch, embed=embed(), second=again)

@@ -7,7 +7,6 @@ from typing import Any
 
 from agent.graph.state import Desk, State
 from store.clock import clock
-from tools.again.listening import SECONDS
 from tools.plan import Plan
 from tools.transcript.query import TranscriptQuery
 
@@ -17,22 +16,22 @@ def listen(state: State, desk: Desk) -> dict[str, Any]:
     plan = desk.asked or desk.current[0]
     query = denied(plan, desk)
     assert query is not None
-    assert desk.ear is not None
+    assert desk.second is not None
     desk.meter.call()
-    desk.again = desk.session.listen_again(query, desk.ear, SECONDS)
+    desk.again = desk.session.listen_again(query, desk.second)
     if not desk.again.hits:
         return {"route": "widen", "said": _said(desk)}
     desk.ran.clear()
     desk.plan = plan
     desk.evidence = desk.session.run(plan)
-    where = [f"“{term.text}” at {clock(term.where.span.t0)} ({term.score:.2f})" for term in desk.again.found]
+    where = [f"“{term.text}” at {clock(term.where.span.t0)}" for term in desk.again.found]
     caveat = f"heard on a second listen, not in the transcript: {', '.join(where)}"
     return {"route": "judge", "caveats": [*state.get("caveats", []), caveat], "said": _said(desk)}
 
 
 def denied(plan: Plan, desk: Desk) -> TranscriptQuery | None:
     """Give the search for words that a plan stands on, where audio is at hand to hear them again; None elsewhere."""
-    at_hand = desk.ear is not None and any(entry.recording.path for entry in desk.catalog.recordings)
+    at_hand = desk.second is not None and any(entry.recording.path for entry in desk.catalog.recordings)
     if not at_hand or plan.fuse.versus is not None:
         return None
     query = plan.call(plan.fuse.anchor).query

@@ -11,7 +11,7 @@ from agent.graph.trace import Trace
 from agent.threads.turns import Turn
 from store.catalog import Catalog
 from store.database import Database
-from tools.again.ear import MakeEar
+from tools.again.ear import SecondListen
 from tools.again.listening import Again
 from tools.call import Session
 from tools.canonical import to_json
@@ -110,7 +110,7 @@ class Desk:
     best: tuple[Plan, Evidence] | None = None
     people: tuple[str, ...] = ()
     ran: dict[str, Evidence] = field(default_factory=dict)
-    ear: MakeEar | None = None
+    second: SecondListen | None = None
     again: Again | None = None
 
     @property

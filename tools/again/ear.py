@@ -1,22 +1,58 @@
 """What listens again: a Protocol, so that a question needs no recogniser until something is about to be denied."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-HEARD = 0.5
-"""From here on a term counts as heard."""
+SECONDS = 60.0
+MODEL = "base"
 
 
 class Ear(Protocol):
     """Hears one stretch for certain words."""
 
-    def hear(self, samples: NDArray[np.float32], terms: Sequence[str]) -> Mapping[str, float]:
-        """Give for each term how surely it is said in samples (16 kHz mono, at most 30 s), 0 to 1; HEARD is enough."""
+    def hear(self, samples: "NDArray[np.float32]", terms: Sequence[str]) -> Collection[str]:
+        """Give the terms that are said in samples (16 kHz mono, at most 30 s)."""
         ...
 
 
-MakeEar = Callable[[], Ear]
-"""Loads an ear when it is first needed; MissingWeights says what it lacks."""
+@dataclass(frozen=True, slots=True)
+class SecondListen:
+    """How to listen again: `make` loads an ear when it is first needed (MissingWeights says what it lacks), `seconds`
+    is how much audio a question may hear again."""
+
+    make: Callable[[], Ear]
+    seconds: float = SECONDS
+
+
+class _Whisper:
+    """Whisper, deciding by what the sound is worth with and without a term; see `tools.transcript.evidence`."""
+
+    def __init__(self) -> None:
+        from tools.transcript.recogniser import Options, SecondListener, load
+
+        recogniser = load(MODEL, Options())
+        assert isinstance(recogniser, SecondListener)
+        self._recogniser = recogniser
+
+    def hear(self, samples: "NDArray[np.float32]", terms: Sequence[str]) -> Collection[str]:
+        from store.record import Span
+        from tools.audio import RATE
+
+        span = Span(0, len(samples) * 1000 // RATE)
+        return [one.term for one in self._recogniser.listen_again(samples, 0, span, terms).evidence if one.heard]
+
+
+def second_listen(seconds: float = SECONDS) -> SecondListen | None:
+    """Give the default way to listen again, None for no seconds; nothing heavy is loaded yet."""
+    return SecondListen(_loaded, seconds) if seconds > 0 else None
+
+
+@cache
+def _loaded() -> Ear:
+    return _Whisper()

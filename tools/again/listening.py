@@ -8,24 +8,21 @@ from pathlib import Path
 from store.catalog import Catalog
 from store.errors import DataError, MissingWeights
 from store.keywords import Hit, holds, normalise
-from tools.again.ear import HEARD, Ear, MakeEar
+from tools.again.ear import Ear, SecondListen
 from tools.again.likely import Likely, likely, within
 from tools.selection import keywords, looked_up
 from tools.transcript.query import TranscriptQuery
 
-SECONDS = 60.0
-"""How much audio is heard again at most, for one question."""
 PAD_MS = 500
 _LONGEST_MS = 29_000
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term heard in a segment, and how surely (0 to 1)."""
+    """A term heard in a segment."""
 
     text: str
     where: Likely
-    score: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +45,18 @@ def listen_again(
     connection: sqlite3.Connection,
     catalog: Catalog,
     query: TranscriptQuery,
-    make: MakeEar,
+    how: SecondListen,
     *,
     near: Sequence[int] = (),
-    seconds: float = SECONDS,
 ) -> Again:
     """Hear the likeliest segments within a query's limits for its keywords; `hits` are what its search then finds."""
     terms = keywords(query)
-    chosen = within(likely(connection, catalog, query, terms, frozenset(near)), seconds)
+    chosen = within(likely(connection, catalog, query, terms, frozenset(near)), how.seconds)
     if not terms or not chosen:
         return Again(terms, why_not="there is no audio at hand")
     try:
         paths = {rec_id: _path(catalog, rec_id) for rec_id in {each.recording for each in chosen}}
-        found = list(_heard(chosen, paths, terms, make()))
+        found = list(_heard(chosen, paths, terms, how.make()))
     except (MissingWeights, DataError) as error:
         return Again(terms, why_not=str(error))
     return Again(terms, tuple(chosen), tuple(found), tuple(_hits(query, chosen, found)))
@@ -86,8 +82,8 @@ def _heard(chosen: Sequence[Likely], paths: Mapping[int, Path], terms: Sequence[
         missing = [term for term in terms if not holds(normalise(each.text), normalise(term))]
         t0 = max(0, each.span.t0 - PAD_MS)
         samples = read(paths[each.recording], t0, min(each.span.t1 + PAD_MS, t0 + _LONGEST_MS))
-        scores = ear.hear(samples, missing) if missing and len(samples) else {}
-        yield from (Term(term, each, score) for term, score in scores.items() if score >= HEARD)
+        said = ear.hear(samples, missing) if missing and len(samples) else ()
+        yield from (Term(term, each) for term in said)
 
 
 def _hits(query: TranscriptQuery, chosen: Sequence[Likely], found: Sequence[Term]) -> Iterator[Hit]:

@@ -50,7 +50,8 @@ def _units(voices: Voices) -> Iterator[tuple[list[Span], Vector, float]]:
     """Give each vector of a stretch with the times it was heard in, and its seconds of speech."""
     first, own, active = (voices.arrays[name] for name in ("first", "own", "activity"))
     vectors, seconds = voices.arrays["vectors"].astype(np.float32), voices.arrays["seconds"]
-    for (window, number, local), vector, length in zip(voices.arrays["owners"].tolist(), vectors, seconds, strict=True):
+    owners = voices.arrays["owners"][:, :3].tolist()
+    for (window, number, local), vector, length in zip(owners, vectors, seconds, strict=True):
         frames = np.flatnonzero((own[window, :, local] == number) & (active[window, :, local] > HALF))
         runs = np.split(frames, np.flatnonzero(np.diff(frames) > 1) + 1) if len(frames) else []
         spans = [_span(int(first[window]) + int(run[0]), int(first[window]) + int(run[-1]) + 1) for run in runs]

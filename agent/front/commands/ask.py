@@ -4,7 +4,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from agent.front.asking import Asker, brain_argument
+from agent.front.asking import Asker, brain_argument, second_listen_argument
 from agent.front.command import Command, json_argument
 from agent.front.output import emit, emit_json, fault, say
 from store.errors import Exit, NotFound, OverheardError, UsageError
@@ -22,6 +22,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--thread", metavar="NAME", help="a conversation: the question may lean on those before it")
     brain_argument(parser)
+    second_listen_argument(parser)
     json_argument(parser)
 
 

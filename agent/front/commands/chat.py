@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agent.front.asking import Asker, brain_argument
+from agent.front.asking import Asker, brain_argument, second_listen_argument
 from agent.front.command import Command
 from store.errors import NotFound
 
@@ -23,6 +23,7 @@ def arguments(parser: ArgumentParser) -> None:
     kept.add_argument("-c", "--continue", dest="last", action="store_true", help="go on with the last conversation")
     kept.add_argument("-r", "--resume", metavar="CHAT", help="go on with this one; /threads lists them")
     brain_argument(parser)
+    second_listen_argument(parser)
 
 
 def run(options: Namespace) -> int:
