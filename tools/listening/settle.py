@@ -13,9 +13,9 @@ from store import recordings, rows, streams
 from store.record import Emotion, Event, Row, Segment, StreamKind, Turn
 from store.streams import Source
 from store.versions import Version, versions
-from tools import failures
 from tools.health.examine import examine
-from tools.seams import joined_events, respoken_emotions, respoken_words
+from tools.listening import failures
+from tools.listening.seams import joined_events, respoken_emotions, respoken_words
 
 VOICES = "voices"
 """The parameter of words and emotions that names the version of the turns they lie in."""

@@ -16,11 +16,12 @@ from store.record import StreamKind, Turn
 from store.recordings import Recording
 from store.streams import Source
 from store.versions import Version, versions
-from tools import audio, edits, failures, phantoms, settle
-from tools.listener import STAGES, Heard, Listener, Step
+from tools import audio, edits, phantoms
+from tools.listening import failures, settle
+from tools.listening.listener import STAGES, Heard, Listener, Step
+from tools.listening.stretches import Stretch, recut
 from tools.speaker.recogniser import Voices
 from tools.speaker.voiceprints import voiceprints
-from tools.stretches import Stretch, recut
 from tools.voices import clip
 
 Decode = Callable[[int, int], Iterator[audio.Samples]]
