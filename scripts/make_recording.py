@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scripts.measure_speakers import data_folder, read_rttm
+from scripts.speaker_cases import data_folder, read_rttm
 from tools.audio import RATE, decode
 
 Array = NDArray[np.float32]

@@ -12,8 +12,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from measure_speakers import KINDS, RATE, Case, cases, data_folder
-
+from scripts.speaker_cases import KINDS, RATE, Case, cases, data_folder
 from store.record import Span
 from tools.phantoms import doubts
 from tools.speaker.recogniser import recogniser

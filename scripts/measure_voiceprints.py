@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from measure_speakers import data_folder, heard, reader_files
 from numpy.typing import NDArray
 
+from scripts.speaker_cases import data_folder, heard, reader_files
 from store.record import Turn
 from tools.speaker.recogniser import recogniser
 from tools.speaker.voiceprints import voiceprints
