@@ -27,6 +27,11 @@ def under(source: Source, speaker: int | None) -> Source:
     return source if speaker is None else replace(source, params={**source.params, VOICES: speaker})
 
 
+def voices_of(source: Source) -> int:
+    """Give the number of the version of the speaker stream that words or emotions lie in; the first is not named."""
+    return int(source.params.get(VOICES, 1))
+
+
 def respoken(kind: StreamKind, found: Sequence[Row], turns: Sequence[Turn]) -> Sequence[Row]:
     """Give the rows of a whole recording as its turns have them: voices found anew, sounds joined over the cuts."""
     if kind == "transcript":
