@@ -25,8 +25,8 @@ from store.database import Database
 from store.record import Event, Span, Turn
 from store.recordings import Recording
 from tools.embedding import embed, remember
-from tools.ingest import ingest
-from tools.listener import Choice, load
+from tools.listening.ingest import ingest
+from tools.listening.listener import Choice, load
 from tools.transcript.recogniser import Window
 
 NEAR_MS = 1_000

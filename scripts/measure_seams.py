@@ -22,9 +22,9 @@ from scripts.measure_words import normaliser
 from store import ledger, rows, streams
 from store.database import Database
 from store.record import Span, Turn, Word
-from tools import stretches as cutting
-from tools.ingest import ingest
-from tools.listener import Choice, load
+from tools.listening import stretches as cutting
+from tools.listening.ingest import ingest
+from tools.listening.listener import Choice, load
 from tools.timeline import Timeline
 
 VOICE_MS = 20_000

@@ -9,7 +9,7 @@ from agent.front.output import say
 from store.clock import clock
 
 if TYPE_CHECKING:
-    from tools.listener import Step
+    from tools.listening.listener import Step
 
 Watch = Callable[["Step", int], None]
 _LAST = "events"  # the stage that ends a stretch
@@ -31,7 +31,7 @@ def _bars(name: str) -> Iterator[Watch]:
     from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
     from rich.text import Text
 
-    from tools.listener import STAGES
+    from tools.listening.listener import STAGES
     from tools.sanitize import sanitize
 
     console = Console(stderr=True)

@@ -10,8 +10,8 @@ from store.database import Database
 from store.record import Turn
 from tests.agent.front.shell import run
 from tests.tools import tones
-from tools.ingest import ingest
-from tools.listener import Listener
+from tools.listening.ingest import ingest
+from tools.listening.listener import Listener
 from tools.transcript.recogniser import Window
 
 SPOKEN = ([300] * 9 + [0] * 6) * 10  # three stretches, so that the final version takes over from a provisional one

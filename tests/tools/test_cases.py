@@ -21,7 +21,7 @@ from tests.tools.media import pcm, wav
 from tools.audio import Samples
 from tools.imports.recording import Given, import_recording
 from tools.imports.subtitles import read_vtt
-from tools.ingest import ingest
+from tools.listening.ingest import ingest
 from tools.transcript.doubts import loops
 from tools.voices import keep_labels
 

@@ -23,10 +23,10 @@ from store.database import Database
 from store.errors import StoreError
 from tests.conftest import ROOT
 from tests.tools import tones
-from tests.tools.test_failures import TALK
-from tests.tools.test_ingest import rows
-from tools.ingest import ingest
-from tools.listener import Step
+from tests.tools.listening.test_failures import TALK
+from tests.tools.listening.test_ingest import rows
+from tools.listening.ingest import ingest
+from tools.listening.listener import Step
 
 STAGES, COMMITS = (
     16,
@@ -46,7 +46,7 @@ from pathlib import Path
 import av
 from store.database import Database
 from tests.tools import tones
-from tools.ingest import ingest
+from tools.listening.ingest import ingest
 
 def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
@@ -150,7 +150,7 @@ import sys, time
 from pathlib import Path
 from store.database import Database
 from tests.tools import tones
-from tools.ingest import ingest
+from tools.listening.ingest import ingest
 def wait(step, _):
     print("hearing", flush=True)
     time.sleep(60)
@@ -181,8 +181,8 @@ import resource, sys
 from agent.front.commands import ingest as command
 from agent.front.cli import main
 from tests.tools import tones
-import tools.listener
-tools.listener.load = lambda choice: tones.listener(choice)
+import tools.listening.listener
+tools.listening.listener.load = lambda choice: tones.listener(choice)
 import tools.embedding
 tools.embedding.remember = lambda *_: None
 if sys.argv[1] != "0":

@@ -20,7 +20,7 @@ from tests.conftest import ROOT
 from tests.tools import tones
 from tests.tools.media import encode, everything, likeness, pcm, speechlike, tracks, wav
 from tools import audio, decoder
-from tools.ingest import ingest
+from tools.listening.ingest import ingest
 
 ONE_LINE = {
     "0 bytes": ("empty.mp3", b""),

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from store.record import Emotion, Event, Turn, Word
-from tools.listener import Choice, Listener
+from tools.listening.listener import Choice, Listener
 from tools.speaker.recogniser import Voices, labelled
 from tools.transcript.recogniser import Window
 

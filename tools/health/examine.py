@@ -12,10 +12,10 @@ from store import checks as kept
 from store.record import StreamKind
 from store.recordings import Recording
 from store.versions import Version, versions
-from tools import failures
 from tools.emotion.labels import UNCLEAR
 from tools.health import checks
 from tools.health.finding import Finding, Told
+from tools.listening import failures
 from tools.transcript.doubts import plain
 
 WRITTEN = 0.95

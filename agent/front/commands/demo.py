@@ -44,7 +44,7 @@ def hear_sample(options: Namespace) -> "Recording":
     """Hear the sample into the library, and name its voices."""
     from agent.evals import sample
     from agent.front.commands.ingest import hear, report
-    from tools.listener import Choice, load
+    from tools.listening.listener import Choice, load
 
     opened, exam = database(options), sample.exam()
     say(f"Listening to the sample, {exam.title!r} ...")

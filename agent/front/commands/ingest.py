@@ -18,8 +18,8 @@ from store.errors import Exit, OverheardError
 
 if TYPE_CHECKING:
     from store.database import Database
-    from tools.ingest import Result
-    from tools.listener import Choice, Listener
+    from tools.listening.ingest import Result
+    from tools.listening.listener import Choice, Listener
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -46,7 +46,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Hear every file; 1 when one of them could not be heard."""
-    from tools.listener import load
+    from tools.listening.listener import load
 
     library = database(options)
     listener = load(choice(options))
@@ -78,7 +78,7 @@ def hear(
     """Hear one file with its progress on stderr, and give its segments their vectors."""
     from tools.audio import MAX_HOURS
     from tools.embedding import remember
-    from tools.ingest import ingest
+    from tools.listening.ingest import ingest
 
     most = MAX_HOURS if max_hours is None else max_hours
     with listening(path.name) as progress:
@@ -89,7 +89,7 @@ def hear(
 
 def choice(options: Namespace) -> "Choice":
     """Give which recognisers hear, and what they are told."""
-    from tools.listener import Choice
+    from tools.listening.listener import Choice
     from tools.transcript.recogniser import Options
 
     words = Options(

@@ -14,7 +14,7 @@ from tests.tools import tones
 from tests.tools.media import pcm, wav
 from tests.tools.tones import ToneVoices
 from tools.audio import decode, probe
-from tools.ingest import ingest
+from tools.listening.ingest import ingest
 from tools.speaker.channels import ByChannel, Mode, by_channel
 
 RATE = 16_000

@@ -19,9 +19,9 @@ from store.errors import DataError
 from tests.agent.front.shell import run
 from tests.conftest import ROOT
 from tests.tools import tones
-from tests.tools.test_failures import TALK
-from tests.tools.test_ingest import rows
-from tools.ingest import ingest
+from tests.tools.listening.test_failures import TALK
+from tests.tools.listening.test_ingest import rows
+from tools.listening.ingest import ingest
 
 # Hears the first stretch, then waits for the file `go`.
 SLOWLY = """
@@ -29,7 +29,7 @@ import sys, time
 from pathlib import Path
 from store.database import Database
 from tests.tools import tones
-from tools.ingest import ingest
+from tools.listening.ingest import ingest
 library, go, path = map(Path, sys.argv[1:])
 def wait(step, whole):
     while step.done_ms > 61_000 + 30_000 and not go.exists():

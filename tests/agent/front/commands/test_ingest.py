@@ -10,7 +10,7 @@ from store.database import Database
 from tests.agent.front.shell import run
 from tests.agent.front.test_who import MADE
 from tests.tools.made import made
-from tools.ingest import Result
+from tools.listening.ingest import Result
 
 
 def heard(
@@ -19,7 +19,7 @@ def heard(
     """Run ingest with the listening itself left out: a made recording is what was heard."""
     database = Database.open(folder / "lib")
     recording = made(database, MADE).recordings[0].recording
-    monkeypatch.setattr("tools.listener.load", lambda choice: None)
+    monkeypatch.setattr("tools.listening.listener.load", lambda choice: None)
     monkeypatch.setattr(ingest, "hear", lambda *given, **named: Result(recording, fresh))
     monkeypatch.setattr(ingest, "interactive", lambda: terminal)
     return run(folder / "lib", "ingest", "a.wav", *options, stdin="Diane\n")

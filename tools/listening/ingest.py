@@ -12,9 +12,9 @@ from store.database import Database
 from store.errors import DataError
 from store.recordings import NewRecording, Recording
 from tools import audio, decoder
-from tools.hearing import Hearing
-from tools.listener import Listener, Step
-from tools.relisten import Relistening
+from tools.listening.hearing import Hearing
+from tools.listening.listener import Listener, Step
+from tools.listening.relisten import Relistening
 from tools.sanitize import one_line
 
 Progress = Callable[[Step, int], None]

@@ -14,9 +14,9 @@ from store.database import Database
 from store.record import StreamKind
 from store.versions import Version, versions
 from tests.tools import tones
-from tests.tools.test_ingest import rows
-from tools.failures import Failure, share, told
-from tools.ingest import Result, ingest
+from tests.tools.listening.test_ingest import rows
+from tools.listening.failures import Failure, share, told
+from tools.listening.ingest import Result, ingest
 
 TALK = ([300] * 8 + [0, 0] + [1200] * 5 + [0]) * 15  # 240 s: three stretches
 

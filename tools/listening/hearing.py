@@ -18,12 +18,13 @@ from store.ledger import Chunk
 from store.record import StreamKind, Turn
 from store.recordings import Recording
 from store.versions import Version, versions
-from tools import audio, edits, phantoms, settle
-from tools.failures import Failure, failed, keep
-from tools.listener import Heard, Listener, Started, Step
+from tools import audio, edits, phantoms
+from tools.listening import settle
+from tools.listening.failures import Failure, failed, keep
+from tools.listening.listener import Heard, Listener, Started, Step
+from tools.listening.stretches import Stretch, stretches
 from tools.speaker.recogniser import Voices
 from tools.speaker.voiceprints import voiceprints
-from tools.stretches import Stretch, stretches
 from tools.voices import clip, keep_labels
 
 

@@ -13,9 +13,9 @@ from store import recordings, rows, streams
 from store.record import Emotion, Event, Row, Segment, StreamKind, Turn
 from store.streams import Source
 from store.versions import Version, versions
-from tools import failures
 from tools.health.examine import examine
-from tools.seams import joined_events, respoken_emotions, respoken_words
+from tools.listening import failures
+from tools.listening.seams import joined_events, respoken_emotions, respoken_words
 
 VOICES = "voices"
 """The parameter of words and emotions that names the version of the turns they lie in."""
@@ -25,6 +25,11 @@ VOICED: tuple[StreamKind, ...] = ("transcript", "emotion")
 def under(source: Source, speaker: int | None) -> Source:
     """Give the source of words or emotions that lie in the turns of this version of the speaker stream."""
     return source if speaker is None else replace(source, params={**source.params, VOICES: speaker})
+
+
+def voices_of(source: Source) -> int:
+    """Give the number of the version of the speaker stream that words or emotions lie in; the first is not named."""
+    return int(source.params.get(VOICES, 1))
 
 
 def respoken(kind: StreamKind, found: Sequence[Row], turns: Sequence[Turn]) -> Sequence[Row]:

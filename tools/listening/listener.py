@@ -20,11 +20,11 @@ from tools.emotion.recogniser import EmotionRecogniser
 from tools.emotion.recogniser import load as load_emotion
 from tools.events.recogniser import EventRecogniser
 from tools.events.recogniser import load as load_events
-from tools.failures import Failure, failed
+from tools.listening.failures import Failure, failed
+from tools.listening.stretches import Stretch, parts
 from tools.speaker.channels import Mode, by_channel
 from tools.speaker.recogniser import SpeakerRecogniser, Voices
 from tools.speaker.recogniser import recogniser as load_speaker
-from tools.stretches import Stretch, parts
 from tools.transcript.attribution import attribute
 from tools.transcript.recogniser import STATE_DIMS, Options, SetAside, TranscriptRecogniser
 from tools.transcript.recogniser import load as load_transcript

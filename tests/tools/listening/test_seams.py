@@ -1,7 +1,7 @@
 """At the end words and emotions go to the voices that all stretches together tell, and a cut parts no sound."""
 
 from store.record import Emotion, Event, Segment, Turn, Word
-from tools.seams import joined_events, respoken_emotions, respoken_words
+from tools.listening.seams import joined_events, respoken_emotions, respoken_words
 
 FINAL = [Turn(0, 1000, "Ada"), Turn(1000, 2000, "Ben")]
 

@@ -7,7 +7,7 @@ import pytest
 
 from store.record import Turn
 from tools.audio import RATE, Samples
-from tools.stretches import LENGTH_S, LENGTHS_S, SEARCH_S, Stretch, parts, quietest, recut, stretches
+from tools.listening.stretches import LENGTH_S, LENGTHS_S, SEARCH_S, Stretch, parts, quietest, recut, stretches
 
 
 def noise(seconds: float, seed: int = 7) -> Samples:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from store.errors import UsageError
-from tools.listener import Choice
+from tools.listening.listener import Choice
 
 
 @pytest.mark.parametrize(

@@ -19,11 +19,11 @@ from store.versions import Version, versions
 from tests.agent.front.shell import run
 from tests.conftest import ROOT
 from tests.tools import tones
-from tests.tools.test_failures import TALK, asked
-from tests.tools.test_ingest import rows
+from tests.tools.listening.test_failures import TALK, asked
+from tests.tools.listening.test_ingest import rows
 from tools.imports.into import import_into
-from tools.ingest import ingest
-from tools.listener import Choice, Step
+from tools.listening.ingest import ingest
+from tools.listening.listener import Choice, Step
 
 ONE = Choice(num_speakers=1)
 
@@ -156,7 +156,7 @@ from pathlib import Path
 from store.database import Database
 from store.errors import DataError
 from tests.tools import tones
-from tools.ingest import ingest
+from tools.listening.ingest import ingest
 left = int(sys.argv[3])
 def step(*_: object) -> None:
     global left
@@ -210,7 +210,7 @@ def test_a_first_listening_is_not_gone_on_with_in_other_words(tmp_path: Path, ta
 def test_the_command_says_what_is_asked_now_and_what_is_kept(
     heard: Database, talk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tools.listener.load", tones.listener)
+    monkeypatch.setattr("tools.listening.listener.load", tones.listener)
     monkeypatch.setattr("tools.embedding.remember", lambda *_: None)
     same = run(heard.folder, "ingest", str(talk))
     assert same.err == "note: talk: heard already with these options; nothing to do\n"

@@ -16,11 +16,13 @@ from store.record import StreamKind, Turn
 from store.recordings import Recording
 from store.streams import Source
 from store.versions import Version, versions
-from tools import audio, edits, failures, phantoms, settle
-from tools.listener import STAGES, Heard, Listener, Step
+from tools import audio, edits, phantoms
+from tools.listening import failures, settle
+from tools.listening.kept import Kept
+from tools.listening.listener import STAGES, Heard, Listener, Step
+from tools.listening.stretches import Stretch, recut
 from tools.speaker.recogniser import Voices
 from tools.speaker.voiceprints import voiceprints
-from tools.stretches import Stretch, recut
 from tools.voices import clip
 
 Decode = Callable[[int, int], Iterator[audio.Samples]]
@@ -44,51 +46,33 @@ class Relistening:
 
     def run(self) -> bool:
         """Change what the options ask for; False when nothing differs."""
-        before = self._asked()
+        before = self._kept().asked()
         if before and self._chunks():
             self._speaker()
             lacking = self._lacking()
             if lacking:
                 self._hear(lacking)
-        after = self._asked()
+        after = self._kept().asked()
         for kind, version in after.items():
             if kind not in before or version.id != before[kind].id:
                 kept = f"; version {before[kind].number} is kept" if kind in before else ""
                 self.notes.append(f"{kind}: version {version.number} ({version.source.model}) is asked now{kept}")
         return after != before
 
-    def _versions(self) -> list[Version]:
+    def _kept(self) -> Kept:
         with self._database.reader() as connection:
-            return versions(connection, self._recording.id)
-
-    def _asked(self) -> dict[StreamKind, Version]:
-        return {version.kind: version for version in self._versions() if version.active}
+            return Kept(versions(connection, self._recording.id), self._recording.duration_ms)
 
     def _chunks(self) -> list[Chunk]:
         with self._database.reader() as connection:
             return ledger.chunks(connection, self._recording.id)
 
-    def _heard(self, kind: StreamKind) -> list[Version]:
-        """Give the versions of a stream that a recogniser made whole, the newest first."""
-        whole = self._recording.duration_ms
-        return [
-            v for v in reversed(self._versions())
-            if v.kind == kind and v.origin is None and (v.active or v.heard_ms >= whole) and not failures.of(v)
-        ]  # fmt: skip
-
-    def _stands(self, kind: StreamKind, source: Source) -> bool:
-        """Say whether the version that is asked is what the options ask for, or was corrected by hand since."""
-        asked, heard = self._asked().get(kind), self._heard(kind)
-        if asked is None:
-            return False
-        by_hand = asked.origin is not None and bool(heard) and settle.same_hearing(heard[0], source)
-        return by_hand or (asked in heard and settle.same_hearing(asked, source))
-
     def _speaker(self) -> None:
         """Tell the voices apart as the options ask; words and emotions follow."""
-        if self._stands("speaker", self._sources["speaker"]):
+        source, known = self._sources["speaker"], self._kept()
+        if known.stands("speaker", source):
             return
-        kept = next((v for v in self._heard("speaker") if settle.same_hearing(v, self._sources["speaker"])), None)
+        kept = known.heard("speaker", source)
         voices = [] if kept else self._voices()
         fresh = clip(self._listener.turns(voices), 0, self._recording.duration_ms) if voices else []
         with self._database.writing() as connection:
@@ -99,7 +83,7 @@ class Relistening:
             else:
                 turns, unresolved = edits.replay(connection, rec_id, fresh, voiceprints(voices, fresh))
                 self.notes += unresolved
-                made = settle.speak(connection, rec_id, self._sources["speaker"], turns)
+                made = settle.speak(connection, rec_id, source, turns)
                 number = settle.version_of(connection, rec_id, made).number
                 phantoms.settle(connection, rec_id, voices)
                 self.notes += self._listener.told()
@@ -109,18 +93,13 @@ class Relistening:
 
     def _follow(self, connection: sqlite3.Connection, turns: Sequence[Turn], number: int) -> None:
         """Bring words and emotions under the turns of a speaker version: kept ones that lie there, else new ones."""
-        known = versions(connection, self._recording.id)
+        known = Kept(versions(connection, self._recording.id), self._recording.duration_ms)
         for kind in settle.VOICED:
-            asked = next((v for v in known if v.kind == kind and v.active), None)
-            if asked is None or asked.source.params.get(settle.VOICES, 1) == number:
+            asked = known.asked().get(kind)
+            if asked is None or settle.voices_of(asked.source) == number:
                 continue
-            there = [
-                v for v in known
-                if v.kind == kind and v.origin == asked.origin and settle.same_hearing(v, asked.source)
-                and v.source.params.get(settle.VOICES, 1) == number and v.heard_ms >= self._recording.duration_ms
-            ]  # fmt: skip
-            if there:
-                streams.activate(connection, there[-1].id)
+            if there := known.like(asked, number):
+                streams.activate(connection, there.id)
             else:
                 settle.settle(connection, self._recording.id, {kind: asked}, turns)
 
@@ -144,27 +123,30 @@ class Relistening:
         """Ask kept versions again where they are what the options ask for, and give the streams that must be heard."""
         lacking: list[StreamKind] = []
         for kind in STAGES[1:]:
-            if kind not in self._sources or self._stands(kind, self._sources[kind]):
+            known, source = self._kept(), self._sources.get(kind)
+            if source is None or known.stands(kind, source):
                 continue
-            kept = next((v for v in self._heard(kind) if settle.same_hearing(v, self._sources[kind])), None)
-            if kept is None:
+            if kept := known.heard(kind, source):
+                self._ask_again(kept, known.asked()["speaker"])
+            else:
                 lacking.append(kind)
-                continue
-            with self._database.writing() as connection:
-                streams.activate(connection, kept.id)
-                asked = settle.version_of(connection, self._recording.id, streams.active(
-                    connection, self._recording.id)["speaker"])  # fmt: skip
-                if kind in settle.VOICED:
-                    self._follow(connection, edits.published(connection, asked.id), asked.number)
-                streams.finish(connection, self._recording.id, streams.language(connection, self._recording.id))
-                settle.examined(connection, self._recording.id)
         return lacking
+
+    def _ask_again(self, kept: Version, speaker: Version) -> None:
+        """Make a kept version the one that is asked, under the turns that are."""
+        rec_id = self._recording.id
+        with self._database.writing() as connection:
+            streams.activate(connection, kept.id)
+            if kept.kind in settle.VOICED:
+                self._follow(connection, edits.published(connection, speaker.id), speaker.number)
+            streams.finish(connection, rec_id, streams.language(connection, rec_id))
+            settle.examined(connection, rec_id)
 
     def _hear(self, lacking: Sequence[StreamKind]) -> None:
         """Hear these streams again within the turns that are asked, and ask the new versions when all is heard."""
         pending = self._pending(lacking)
         with self._database.reader() as connection:
-            turns = edits.published(connection, self._asked()["speaker"].id)
+            turns = edits.published(connection, self._kept().asked()["speaker"].id)
         done = min(version.heard_ms for version in pending.values())
         states: list[StreamKind] = ["transcript"] if "emotion" in lacking else []
         kinds = frozenset([*lacking, *states])
@@ -178,24 +160,18 @@ class Relistening:
         """Give the versions being heard: those that a kill left, where they are what is wanted, else new ones."""
         rec_id = self._recording.id
         with self._database.writing() as connection:
-            known = versions(connection, rec_id)
-            number = next(v.number for v in known if v.kind == "speaker" and v.active)
-            wanted = {
-                k: settle.under(self._sources[k], number) if k in settle.VOICED else self._sources[k] for k in lacking
-            }
-            left = [v for v in known if not v.active and v.heard_ms < self._recording.duration_ms]
-            found = {
-                v.kind: v for v in left
-                if v.kind in wanted and settle.same_hearing(v, wanted[v.kind])
-                and v.source.params.get(settle.VOICES) == wanted[v.kind].params.get(settle.VOICES)
-            }  # fmt: skip
-            if set(found) != set(wanted) or len({v.heard_ms for v in found.values()}) > 1:
-                found = {}
-            streams.drop(connection, [v.id for v in left if v not in found.values()])
+            known = Kept(versions(connection, rec_id), self._recording.duration_ms)
+            wanted = {kind: self._wanted(kind, known.asked()["speaker"]) for kind in lacking}
+            found = known.begun(wanted)
+            streams.drop(connection, [left.id for left in known.unfinished() if left not in found.values()])
             if found:
                 return found
-            made = [streams.new_version(connection, rec_id, k, s, active=False) for k, s in wanted.items()]
-            return {v.kind: v for v in versions(connection, rec_id) if v.id in made}
+            made = [streams.new_version(connection, rec_id, kind, one, active=False) for kind, one in wanted.items()]
+            return {version.kind: version for version in versions(connection, rec_id) if version.id in made}
+
+    def _wanted(self, kind: StreamKind, speaker: Version) -> Source:
+        source = self._sources[kind]
+        return settle.under(source, speaker.number) if kind in settle.VOICED else source
 
     def _publish(self, pending: dict[StreamKind, Version], stretch: Stretch, heard: Heard) -> None:
         with self._database.writing() as connection:

@@ -13,8 +13,8 @@ from agent.evals import sample
 from store import rows, streams
 from store.database import Database
 from tools import audio
-from tools.ingest import ingest
-from tools.listener import Choice, Step, load
+from tools.listening.ingest import ingest
+from tools.listening.listener import Choice, Step, load
 
 SECONDS = 100  # two stretches
 

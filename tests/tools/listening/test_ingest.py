@@ -12,8 +12,8 @@ from store.catalog import catalog
 from store.database import Database
 from store.errors import DataError
 from tests.tools import tones
-from tools.ingest import ingest
-from tools.listener import Step
+from tools.listening.ingest import ingest
+from tools.listening.listener import Step
 
 PATTERN = [300] * 9 + [0] + [600] * 7 + [0] + [1200] * 3 + [0, 0]
 MEETING = (PATTERN * 14)[:290]
