@@ -98,9 +98,9 @@ def plain(text: str) -> str:
 
 @cache
 def phantoms() -> frozenset[str]:
-    """Give the known phantom phrases, plain."""
+    """Give the known phantom phrases, plain and without figures."""
     lines = Path(__file__).with_name("phantoms.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(plain(line) for line in lines if line and not line.startswith("#"))
+    return frozenset(_unnumbered(line) for line in lines if line and not line.startswith("#"))
 
 
 def _reason(passage: Passage, regions: Sequence[Span], voiced: Callable[[Span], float]) -> Reason | None:
@@ -110,12 +110,16 @@ def _reason(passage: Passage, regions: Sequence[Span], voiced: Callable[[Span], 
         return "no_speech"
     scores = [word.score for word in passage.words if word.score is not None]
     faint = bool(scores) and sum(scores) / len(scores) < _FAINT
-    suspect = faint or passage.no_speech_prob > _SILENT or plain(passage.text) in phantoms()
+    suspect = faint or passage.no_speech_prob > _SILENT or _unnumbered(passage.text) in phantoms()
     if voiced(passage.span) < (_VOICED_IN_DOUBT if suspect else _VOICED):
         return "no_speech"
     if passage.compression_ratio > _COMPRESSED and not loops([word.text for word in passage.words]):
         return "loop"
     return None
+
+
+def _unnumbered(text: str) -> str:
+    return plain(re.sub(r"\d+", " ", text))
 
 
 def _within(passage: Passage, end: int) -> tuple[Passage, list[SetAside]]:

@@ -47,6 +47,22 @@ def test_c15_a_phantom_over_silence_is_set_aside_and_counted(text: str) -> None:
     assert [(doubt.text, doubt.reason) for doubt in aside] == [(text, "no_speech")]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Untertitelung des ZDF, 2014",
+        "Sous-titres par Amara.org",
+        "¡Suscríbete!",
+        "字幕由 Amara.org 社群提供",
+        "다음 영상에서 만나요",
+        "チャンネル登録よろしくお願いします",
+    ],
+)
+def test_c15_a_phantom_needs_more_voice_than_other_words(text: str) -> None:
+    assert sift([passage(text)], TURN, 20_000, barely)[0] == []
+    assert sift([passage(text)], TURN, 20_000, speaking)[1] == []
+
+
 def test_c15_thanks_for_watching_is_kept_when_somebody_says_it() -> None:
     kept, aside = sift([passage("Thanks for watching!")], TURN, 20_000, speaking)
     assert len(kept) == 1
