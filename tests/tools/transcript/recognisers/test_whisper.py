@@ -207,7 +207,12 @@ def test_the_voice_detector_listens_once_and_only_when_asked(
     meeting: tuple[Samples, list[dict[str, Any]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listened: list[int] = []
-    monkeypatch.setattr(whisper, "voiced", lambda samples, start: listened.append(start) or voiced(samples, start))
+
+    def counted(samples: Samples, start_ms: int) -> list[Turn]:
+        listened.append(start_ms)
+        return voiced(samples, start_ms)
+
+    monkeypatch.setattr(whisper, "voiced", counted)
     share = voiced_share(np.concatenate([np.zeros(80_000, np.float32), meeting[0][: 20 * 16_000]]), 1_000)
     assert listened == []
     assert share(Span(1_500, 5_500)) == 0
