@@ -54,9 +54,9 @@ def main() -> None:
     asked = parser.parse_args()
     files = sorted(asked.voxconverse.glob("*.rttm"))[asked.part == "test" :: 2]
     files += sorted(asked.ami.glob("*.rttm")) if asked.part == "test" else []
-    found = [(plan.kind, estimate, error) for n, path in enumerate(files) for plan, estimate, error in _tried(path, n)]
+    found = [(plan.kind, estimate, error) for n, path in enumerate(files) for plan, estimate, error in tried(path, n)]
     for sure in (0.03, 0.05, 0.07, 0.1, 0.15, 0.2) if asked.part == "tuning" else (SURE,):
-        counts = Counter((kind, _outcome(estimate, error, sure)) for kind, estimate, error in found)
+        counts = Counter((kind, outcome(estimate, error, sure)) for kind, estimate, error in found)
         print(f"margin >= {sure}" + (" (the one in use)" if sure == SURE else ""))
         for kind in ("none", "offset", "rate", "both"):
             print(
@@ -72,13 +72,15 @@ def _marks(found: Sequence[tuple[str, Drift | None, int]], kind: str) -> str:
     return f"marked {sum(one.doubtful for one in unsure)} of {len(unsure)}"
 
 
-def _outcome(estimate: Drift | None, error: int, sure: float) -> str:
+def outcome(estimate: Drift | None, error: int, sure: float = SURE) -> str:
+    """Say what an estimate came to: found, wrong or unsure; error is how far off its worst word is, in ms."""
     if estimate is None or estimate.margin < sure:
         return "unsure"
     return "found" if error <= _RIGHT_MS else "wrong"
 
 
-def _tried(path: Path, seed: int) -> Iterator[tuple[Planted, Drift | None, int]]:
+def tried(path: Path, seed: int) -> Iterator[tuple[Planted, Drift | None, int]]:
+    """Plant each kind of drift in the turns of a file, and give what was estimated and how far off that is, in ms."""
     turns = [Span(placed.row.t0, placed.row.t1) for placed in read(path.read_text(encoding="utf-8")).rows]
     if not turns or max(turn.t1 for turn in turns) < _LEAST_MS:
         return

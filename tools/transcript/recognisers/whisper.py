@@ -2,13 +2,14 @@
 
 Decoding is deterministic: no sampling, a window that loops is decoded once more with repeats forbidden. The language is
 read off the encoder's states turn by turn, and a window in two languages is cut between them, because Whisper would
-write all of it in the first.
+write all of it in the first. The states of a turn know its neighbours, and a few of them tell less than all that the
+padded window gives: a turn that neither is certain nor agrees with its window is encoded by itself.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from faster_whisper.transcribe import TranscriptionOptions
 
 STATE_MS = 20
+Samples = NDArray[np.float32]
 _SHORTEST_MS = 100
 _LANGUAGE_MS = 1_500  # a turn shorter than this does not tell its language
 _CERTAIN = 0.9
@@ -61,15 +63,16 @@ class Whisper:
         if options.language is not None and options.language not in known:
             raise UsageError(f"{name} does not hear the language {options.language!r}; it hears {', '.join(known)}")
 
-    def transcribe(self, samples: NDArray[np.float32], start_ms: int, turns: Sequence[Turn] | None) -> Iterator[Window]:
+    def transcribe(self, samples: Samples, start_ms: int, turns: Sequence[Turn] | None) -> Iterator[Window]:
         """Give the windows of samples (16 kHz mono, starting at start_ms) in order; silence is never decoded."""
         speech = voiced(samples, start_ms) if turns is None else turns
         spoken: Counter[str] = Counter()
         for span in windows(samples, start_ms, speech):
             if span.duration < _SHORTEST_MS:
                 continue
-            encoded = self._encode(clip(samples, start_ms, span))
-            runs = self._runs(encoded, span, speech, spoken)
+            window_samples = clip(samples, start_ms, span)
+            encoded = self._encode(window_samples)
+            runs = self._runs(encoded, span, window_samples, speech, spoken)
             for part, language in runs:
                 part_samples = clip(samples, start_ms, part)
                 heard = encoded if len(runs) == 1 else self._encode(part_samples)
@@ -77,19 +80,19 @@ class Whisper:
                 spoken[language] += sum(word.t1 - word.t0 for word in window.words)
                 yield window
 
-    def states(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
+    def states(self, samples: Samples) -> NDArray[np.float32]:
         """Give the encoder's states of at most 30 s, float32 (frames, dim), one every STATE_MS."""
         return self._encode(samples).states
 
     def listen_again(
-        self, samples: NDArray[np.float32], start_ms: int, span: Span, terms: Sequence[str], beam_size: int = 5
+        self, samples: Samples, start_ms: int, span: Span, terms: Sequence[str], beam_size: int = 5
     ) -> Relistened:
         """Hear a span of at most 30 s again for terms: weigh each, and write the text with those that were heard."""
         if span.duration > LIMIT_MS:
             raise UsageError(f"a span of {span.duration / 1000:g} s cannot be heard at once; give at most 30 s")
         part = clip(samples, start_ms, span)
         encoded = self._encode(part)
-        language = self._runs(encoded, span, (), Counter())[0][1]
+        language = self._runs(encoded, span, part, (), Counter())[0][1]
         again = Again(self._model, encoded.output, self._tokenizer(language), span, beam_size)
         evidence = tuple(again.evidence(term) for term in terms)
         words = _words(span, again.words([one.term for one in evidence if one.heard]))
@@ -104,7 +107,7 @@ class Whisper:
             self._model.hf_tokenizer, self._model.model.is_multilingual, task="transcribe", language=language
         )
 
-    def _encode(self, samples: NDArray[np.float32]) -> _Encoded:
+    def _encode(self, samples: Samples) -> _Encoded:
         from faster_whisper.audio import pad_or_trim
 
         features = self._model.feature_extractor(samples)
@@ -113,38 +116,42 @@ class Whisper:
         return _Encoded(features, output, states)
 
     def _runs(
-        self, encoded: _Encoded, span: Span, speech: Sequence[Turn], spoken: Counter[str]
+        self, encoded: _Encoded, span: Span, samples: Samples, speech: Sequence[Turn], spoken: Counter[str]
     ) -> list[tuple[Span, str]]:
-        """Part a window where its turns certainly change language."""
+        """Part a window, whose samples are given, where its turns change language."""
         if self._options.language or not self._model.model.is_multilingual:
             return [(span, self._options.language or "en")]
+        whole = self._guess(encoded, spoken)
         inside = sorted((t for t in speech if t.t0 < span.t1 and t.t1 > span.t0), key=lambda turn: turn.t0)
-        told = [(turn, self._turn_language(encoded, span, turn)) for turn in inside]
-        if len({language for _, language in told if language}) < 2:
-            return [(span, next((language for _, language in told if language), None) or self._guess(encoded, spoken))]
-        return _parted(span, [(turn, language) for turn, language in told if language])
+        if len(inside) < 2:
+            return [(span, whole)]
+        turns = [Span(max(turn.t0, span.t0), min(turn.t1, span.t1)) for turn in inside]
+        told = [self._turn_language(encoded, span, samples, turn, whole) for turn in turns]
+        return _parted(span, turns, told) or [(span, whole)]
 
-    def _turn_language(self, encoded: _Encoded, span: Span, turn: Turn) -> str | None:
-        t0, t1 = max(turn.t0, span.t0) - span.t0, min(turn.t1, span.t1) - span.t0
-        if t1 - t0 < _LANGUAGE_MS:
+    def _turn_language(self, encoded: _Encoded, span: Span, samples: Samples, turn: Span, whole: str) -> str | None:
+        """Give the language of a turn in a window, whose samples are given and which is in `whole` by and large."""
+        if turn.duration < _LANGUAGE_MS:
             return None
-        language, probability = self._detect(encoded.states[t0 // STATE_MS : t1 // STATE_MS])
-        return language if probability >= _CERTAIN else None
+        first, end = ((at - span.t0) // STATE_MS for at in (turn.t0, turn.t1))
+        language, probability = self._detect(encoded.states[None, first:end])
+        if probability < _CERTAIN and language != whole:
+            language, probability = self._detect(np.asarray(self._encode(clip(samples, span.t0, turn)).output))
+        return language if probability >= _CERTAIN or language == whole else None
 
     def _guess(self, encoded: _Encoded, spoken: Counter[str]) -> str:
-        language, probability = self._detect(encoded.states)
+        language, probability = self._detect(np.asarray(encoded.output))
         return spoken.most_common(1)[0][0] if probability < _LIKELY and spoken else language
 
     def _detect(self, states: NDArray[np.float32]) -> tuple[str, float]:
+        """Give the likeliest language of states (1, frames, dim), and its probability."""
         from ctranslate2 import StorageView
 
-        view = StorageView.from_array(np.ascontiguousarray(states[None]))
+        view = StorageView.from_array(np.ascontiguousarray(states))
         token, probability = self._model.model.detect_language(view)[0][0]
         return token[2:-2], probability
 
-    def _decode(
-        self, encoded: _Encoded, span: Span, samples: NDArray[np.float32], language: str, speech: Sequence[Turn]
-    ) -> Window:
+    def _decode(self, encoded: _Encoded, span: Span, samples: Samples, language: str, speech: Sequence[Turn]) -> Window:
         passages = self._passages(encoded, span, language)
         if any(p.compression_ratio > _COMPRESSED or loops([word.text for word in p.words]) for p in passages):
             passages = self._passages(encoded, span, language, no_repeat=4)
@@ -167,11 +174,11 @@ def _window(
     passages: Sequence[Passage],
     language: str,
     speech: Sequence[Turn],
-    samples: NDArray[np.float32],
+    samples: Samples,
     encoded: _Encoded,
 ) -> Window:
     """Give what is written in a span, sifted."""
-    kept, doubtful = sift(passages, speech, span.t1, partial(voiced_share, samples, span.t0))
+    kept, doubtful = sift(passages, speech, span.t1, voiced_share(samples, span.t0))
     return Window(
         span.t0,
         span.t1,
@@ -198,7 +205,7 @@ def _loaded(found: Weights, options: Options) -> "WhisperModel":
         raise DataError(f"the model in {found.folder} cannot be read: {' '.join(str(error).split())}") from error
 
 
-def voiced(samples: NDArray[np.float32], start_ms: int) -> list[Turn]:
+def voiced(samples: Samples, start_ms: int) -> list[Turn]:
     """Find where anybody speaks, as turns of nobody, with the Silero detector that faster-whisper carries."""
     from faster_whisper.vad import VadOptions, get_speech_timestamps
 
@@ -206,23 +213,32 @@ def voiced(samples: NDArray[np.float32], start_ms: int) -> list[Turn]:
     return [Turn(start_ms + s["start"] * 1000 // RATE, start_ms + s["end"] * 1000 // RATE, "") for s in found]
 
 
-def _parted(span: Span, told: Sequence[tuple[Turn, str]]) -> list[tuple[Span, str]]:
-    """Cut a window between turns of different languages, half-way through the silence between them."""
+def _parted(span: Span, turns: Sequence[Span], told: Sequence[str | None]) -> list[tuple[Span, str]]:
+    """Cut a window between turns of different languages, half-way through the silence between them.
+
+    A turn that does not tell goes with the one before it, the first ones with the first that tells.
+    """
     runs: list[tuple[Span, str]] = []
-    start, (before, language) = span.t0, told[0]
-    for turn, other in told[1:]:
-        if other != language:
+    start, language = span.t0, next(filter(None, told), None)
+    if language is None:
+        return []
+    for before, turn, other in zip(turns, turns[1:], told[1:], strict=False):
+        if other and other != language:
             cut = min(max((before.t1 + turn.t0) // 2, start + 1), span.t1 - 1)
             runs.append((Span(start, cut), language))
             start, language = cut, other
-        before = turn
     return [*runs, (Span(start, span.t1), language)]
 
 
-def voiced_share(samples: NDArray[np.float32], start_ms: int, span: Span) -> float:
-    """Give the share of a span in which somebody speaks."""
-    inside = [Span(max(t.t0, span.t0), min(t.t1, span.t1)) for t in voiced(samples, start_ms)]
-    return sum(part.duration for part in inside) / max(1, span.duration)
+def voiced_share(samples: Samples, start_ms: int) -> Callable[[Span], float]:
+    """Give what tells the share of a span in which somebody speaks; the samples are listened to once, when asked."""
+    found = cache(partial(voiced, samples, start_ms))
+
+    def share(span: Span) -> float:
+        inside = [Span(max(t.t0, span.t0), min(t.t1, span.t1)) for t in found()]
+        return sum(part.duration for part in inside) / max(1, span.duration)
+
+    return share
 
 
 def _words(span: Span, heard: Iterable[Any]) -> tuple[Word, ...]:

@@ -6,7 +6,6 @@ whisperX leaves out the times of words it cannot align (figures, say); they are 
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from importlib.metadata import version
 from itertools import groupby
 from typing import Any
@@ -62,8 +61,9 @@ class WhisperX:
             model, metadata = self._whisperx.load_align_model(language, "cpu", model_name=self._options.align_model)
             result = self._whisperx.align(result["segments"], model, metadata, samples, "cpu")
         end = start_ms + len(samples) * 1000 // RATE
+        share = voiced_share(samples, start_ms)
         for passage in passages(result["segments"], start_ms):
-            kept, doubtful = sift([passage], speech, end, partial(voiced_share, samples, start_ms))
+            kept, doubtful = sift([passage], speech, end, share)
             words = tuple(word for part in kept for word in part.words)
             span = passage.span
             yield Window(span.t0, span.t1, words, language, passage.avg_logprob, set_aside=tuple(doubtful))

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from copy import copy
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,13 @@ import pytest
 from numpy.typing import NDArray
 
 from store.errors import UsageError
-from store.record import Turn
+from store.record import Span, Turn
 from tools import audio
 from tools.transcript.attribution import attribute
 from tools.transcript.doubts import plain
 from tools.transcript.recogniser import Options, Window
-from tools.transcript.recognisers.whisper import Whisper
+from tools.transcript.recognisers import whisper
+from tools.transcript.recognisers.whisper import Whisper, _parted, voiced, voiced_share
 from tools.transcript.scripts import join
 
 Samples = NDArray[np.float32]
@@ -126,6 +128,13 @@ def test_c15_nothing_is_evidence_where_a_false_turn_covers_silence_or_noise(tiny
     assert all(doubt.reason == "no_speech" for window in windows for doubt in window.set_aside)
 
 
+@pytest.mark.parametrize("clip", ["dog_bark/2-116400-A.ogg", "rooster/1-39923-A.ogg", "baby_cry/2-107351-A.ogg"])
+def test_c15_a_false_turn_over_an_animal_or_a_baby_says_nothing(base: Whisper, data: Path, clip: str) -> None:
+    windows = list(base.transcribe(recording(data / "esc10" / clip), 0, [Turn(0, 5_000, "A")]))
+    assert [word for window in windows for word in window.words] == []
+    assert {doubt.reason for window in windows for doubt in window.set_aside} == {"no_speech"}
+
+
 def test_c19_music_without_turns_is_no_speech(tiny: Whisper) -> None:
     t = np.arange(160_000) / 16_000
     chord = sum(0.1 * np.sin(2 * np.pi * f * t) for f in (220, 277, 330, 440))
@@ -161,6 +170,54 @@ def test_c31_two_languages_in_one_window_are_written_each_in_its_own(base: Whisp
     assert {"chapter", "surprised"} <= {plain(word.text) for word in windows[0].words}
     assert {"wochenenden", "hause"} <= {plain(word.text) for word in windows[1].words}
     assert windows[0].t1 == windows[1].t0
+
+
+def test_c31_a_short_turn_between_two_of_another_language_is_its_own(base: Whisper, data: Path) -> None:
+    english = recording(data / "librispeech" / "103" / "103-1240-0000.flac")[: 8 * 16_000]
+    german = recording(data / "emodb" / "03a01Fa.flac")
+    gap = np.zeros(8_000, dtype=np.float32)
+    samples = np.concatenate([english, gap, german, gap, english])
+    after = 9_000 + len(german) // 16
+    turns = [Turn(0, 8_000, "E"), Turn(8_500, after - 500, "D"), Turn(after, after + 8_000, "E")]
+    assert [window.language for window in base.transcribe(samples, 0, turns)] == ["en", "de", "en"]
+
+
+@pytest.mark.parametrize(
+    ("told", "languages"),
+    [
+        (["en", "en", "en"], ["en"]),
+        ([None, None, None], []),
+        (["en", "de", "en"], ["en", "de", "en"]),
+        ([None, "de", None], ["de"]),
+        (["en", None, "de"], ["en", "de"]),
+    ],
+)
+def test_a_turn_that_tells_no_language_goes_with_the_one_before_it(
+    told: list[str | None], languages: list[str]
+) -> None:
+    turns = [Span(0, 2_000), Span(3_000, 4_000), Span(5_000, 9_000)]
+    runs = _parted(Span(0, 10_000), turns, told)
+    assert [language for _, language in runs] == languages
+    assert all(before.t1 == after.t0 for (before, _), (after, _) in pairwise(runs))
+    if len(runs) == 2:
+        assert runs[0][0].t1 == 4_500
+
+
+def test_the_voice_detector_listens_once_and_only_when_asked(
+    meeting: tuple[Samples, list[dict[str, Any]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listened: list[int] = []
+
+    def counted(samples: Samples, start_ms: int) -> list[Turn]:
+        listened.append(start_ms)
+        return voiced(samples, start_ms)
+
+    monkeypatch.setattr(whisper, "voiced", counted)
+    share = voiced_share(np.concatenate([np.zeros(80_000, np.float32), meeting[0][: 20 * 16_000]]), 1_000)
+    assert listened == []
+    assert share(Span(1_500, 5_500)) == 0
+    assert share(Span(13_000, 25_000)) > 0.5
+    assert listened == [1_000]
 
 
 @pytest.mark.parametrize(
