@@ -152,6 +152,17 @@ def test_a_listener_ends_with_its_chat_however_that_ends(tmp_path: Path, talk_fi
     assert (listener.returncode, said) == (130, b"the chat that listened has ended\n")
 
 
+@pytest.mark.parametrize(("words", "code"), [(["list"], 0), (["ingest", "nowhere.wav"], 1)])
+def test_a_listener_that_has_ended_by_itself_says_how(tmp_path: Path, words: list[str], code: int) -> None:
+    command = [sys.executable, "-m", "agent.front.chat.listening", "--library", str(tmp_path / "lib"), *words]
+    listener = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    try:
+        assert listener.wait(30) == code
+    finally:
+        _, said = listener.communicate()
+    assert b"Fatal" not in said
+
+
 def test_a_listener_that_was_killed_is_told_of(tmp_path: Path, background: Background) -> None:
     background.begin(lambda line: None)
     process = background._process
