@@ -37,10 +37,16 @@ class Edit:
 
 
 def rename(connection: sqlite3.Connection, rec_id: int, old: str, new: str) -> Named:
-    """Give a voice a name; NotFound names the voices, DataError says why two voices would share a name."""
+    """Give a voice a name, which is no alias of it any more; the name it has already changes nothing.
+
+    NotFound names the voices, DataError says why two voices would share a name.
+    """
     voice, name = find(connection, rec_id, old), proper(new)
     check_free(connection, rec_id, voice, name)
-    return _change(connection, rec_id, "rename", voice, replace(voice, name=name))
+    if name == voice.name:
+        return voice
+    others = tuple(alias for alias in voice.aliases if same(alias) != same(name))
+    return _change(connection, rec_id, "rename", voice, replace(voice, name=name, aliases=others))
 
 
 def add_alias(connection: sqlite3.Connection, rec_id: int, voice: str, alias: str) -> Named:

@@ -87,7 +87,7 @@ def proper(name: str) -> str:
     """Give a name as it is stored; DataError when it is none."""
     written = " ".join(unicodedata.normalize("NFC", name).split())
     if not written or len(written) > LONGEST or any(unicodedata.category(letter)[0] == "C" for letter in written):
-        raise DataError(f"{name!r} is no name; give 1 to {LONGEST} printable characters")
+        raise DataError(f"{name[:LONGEST]!r} is no name; give 1 to {LONGEST} printable characters")
     if is_generic(written):
         raise DataError(f"'{written}' is the form of a label and not a name; give the person's name")
     return written
@@ -97,10 +97,14 @@ def check_free(connection: sqlite3.Connection, rec_id: int, voice: Named | None,
     """Raise DataError when another voice answers to a name: whether they are one person only a person can say."""
     for other in voices(connection, rec_id):
         if (voice is None or other.id != voice.id) and same(name) in map(same, other.forms):
-            one = f"; if they are one person, merge them: --merge '{other.display}+{voice.display}'" if voice else ""
+            one = (
+                f"merge them: --merge '{other.display}+{voice.display}'"
+                if voice
+                else "leave the name out and then merge"
+            )
             raise DataError(
-                f"that would make two {name}s: {other.label} is already called {name}{one}; if they are two, give this"
-                f" voice a name of its own, such as '{name} 2'"
+                f"that would make two {name}s: {other.label} is already called {name}; if they are one person, {one};"
+                f" if they are two, give this voice a name of its own, such as '{name} 2'"
             )
 
 

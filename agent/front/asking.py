@@ -1,6 +1,6 @@
 """Asking from the command line: which library, who thinks, and on stderr where anything is sent."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +21,17 @@ def brain_argument(parser: ArgumentParser) -> None:
 def second_listen_argument(parser: ArgumentParser) -> None:
     """Add --listen-again."""
     parser.add_argument(
-        "--listen-again", type=float, default=SECONDS, metavar="SECONDS",
+        "--listen-again", type=seconds, default=SECONDS, metavar="SECONDS",
         help="how much audio is heard again before words are denied (default: %(default)g; 0: never)",
     )  # fmt: skip
+
+
+def seconds(text: str) -> float:
+    """Read a length in seconds; less than 0 and `nan` are none."""
+    length = float(text)
+    if not length >= 0:
+        raise ArgumentTypeError(f"{text!r} is no length of audio; give seconds, or 0 to listen never again")
+    return length
 
 
 class Asker:

@@ -61,6 +61,9 @@ def ask(
             name = read().strip()
         except EOFError:
             return
+        except KeyboardInterrupt:
+            say(f"later: overheard speakers {recording.public_id}")
+            raise
         if name:
             _name(library, recording.id, one.voice.label, name, agree)
 

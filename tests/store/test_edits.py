@@ -106,6 +106,24 @@ def test_c35_a_taken_name_proposes_the_merge(connection: sqlite3.Connection) -> 
         edits.split(connection, 1, "SPEAKER_01", [Span(0, 1)], "john")
 
 
+def test_a_name_that_a_voice_has_changes_nothing_and_an_alias_is_no_second_name(connection: sqlite3.Connection) -> None:
+    edits.add_alias(connection, 1, "SPEAKER_00", "Ada")
+    assert edits.rename(connection, 1, "SPEAKER_00", "Ada").aliases == ()
+    edits.rename(connection, 1, "Ada", "Ada")
+    assert [edit.action for edit in edits.edits(connection, 1)] == ["alias", "rename"]
+    edits.undo(connection, 1)
+    assert speakers.find(connection, 1, "Ada").aliases == ("Ada",)
+
+
+def test_a_split_under_a_name_that_is_there_says_how_it_is_done(connection: sqlite3.Connection) -> None:
+    edits.rename(connection, 1, "SPEAKER_00", "John")
+    with pytest.raises(DataError, match="leave the name out and then merge"):
+        edits.split(connection, 1, "SPEAKER_01", [Span(0, 1)], "John")
+    with pytest.raises(DataError) as told:
+        edits.rename(connection, 1, "SPEAKER_01", "x" * 3000)
+    assert len(str(told.value)) < 200
+
+
 def test_c25_one_name_in_two_unicode_forms_is_one_name(connection: sqlite3.Connection) -> None:
     edits.rename(connection, 1, "SPEAKER_00", "Hie\u0302\u0301u")
     assert speakers.find(connection, 1, "HI\u1ebeU").label == "SPEAKER_00"

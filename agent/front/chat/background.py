@@ -1,10 +1,12 @@
 """Listening while a chat goes on: a process of its own, so that answers never wait for it and its end is not ours.
 
 What it has published can be asked at once. Leaving the chat stops it, because a listener that nobody sees would keep
-both cores busy for hours; what was heard stays, and the next `chat FILE` or `ingest FILE` goes on from there.
+both cores busy for hours; so does its being killed (`listening`). What was heard stays, and the next `chat FILE` or
+`ingest FILE` goes on from there.
 """
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,6 +24,7 @@ from tools import audio
 
 NICE = 5  # answers come first
 LOOK_S = 0.1
+PATIENCE_S = 10
 _ELSEWHERE = "is being ingested by"
 
 
@@ -33,7 +36,16 @@ class Background:
         audio.probe(path)
         self._sha256 = audio.content_id([path])
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process that writes to it
-        here = [sys.executable, "-P", "-m", "agent.front", "--library", str(database.folder), "ingest", "--"]
+        here = [
+            sys.executable,
+            "-P",
+            "-m",
+            "agent.front.chat.listening",
+            "--library",
+            str(database.folder),
+            "ingest",
+            "--",
+        ]
         self._command = [*(command or here), str(path.resolve())]
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -47,7 +59,7 @@ class Background:
             return known.public_id
         self._process = subprocess.Popen(
             self._command,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._said, start_new_session=True,
+            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=self._said, start_new_session=True,
         )  # fmt: skip
         os.setpriority(os.PRIO_PROCESS, self._process.pid, NICE)
         note(f"listening to {self._path.name}; what was heard can be asked from the first minute on")
@@ -70,15 +82,23 @@ class Background:
     def leave(self, note: Callable[[str], None]) -> None:
         """Stop listening, and say how it goes on."""
         self._said.close()
-        if self._process is None or self._process.poll() is not None:
+        if self._process is None:
+            return
+        try:
+            self._stop(self._process, note)
+        finally:
+            self._process.communicate()
+
+    def _stop(self, process: "subprocess.Popen[bytes]", note: Callable[[str], None]) -> None:
+        if process.poll() is not None:
             return
         known = self._recording()
-        if known is not None and known.state == "ready":  # what is left takes seconds and needs nobody
+        if known is not None and known.state == "ready":  # what is left takes seconds
             with suppress(subprocess.TimeoutExpired):
-                self._process.wait(1)
-            return
-        self._process.terminate()
-        self._process.wait()
+                process.wait(PATIENCE_S)
+                return
+        process.terminate()
+        process.wait()
         known = self._recording()
         heard = f" at {clock(known.heard_ms)} of {clock(known.duration_ms)}" if known else ""
         note(f"listening stopped{heard}; it goes on with: overheard ingest {self._path.name}")
@@ -101,7 +121,10 @@ class Background:
             return recordings.by_hash(connection, self._sha256)
 
     def _reason(self) -> str:
-        """Give the last line that the listening said."""
+        """Give the last line that the listening said, or what ended it before it could."""
+        code = self._process.poll() if self._process else None
+        if code is not None and code < 0:
+            return f"it was ended by {signal.Signals(-code).name}; `overheard ingest` goes on with the file"
         self._said.seek(0)
         lines = self._said.read().decode("utf-8", "replace").strip().splitlines() or ["listening ended without a word"]
         return lines[-1].removeprefix("overheard: ")

@@ -3,6 +3,7 @@
 A file that was not heard yet is heard in the background, and answered from what was heard so far.
 """
 
+import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,13 +72,15 @@ def _thread(folder: Path, options: Namespace) -> "Thread | None":
 
 
 def _file(library: "Library", key: str | None) -> Path | None:
-    """Give the file that is meant, where it is no recording's id or title."""
-    if key is None or not Path(key).is_file():
+    """Give the file that is meant, where it is no recording's id or title; NotFound when it is neither."""
+    if key is None:
         return None
     try:
         library.recording(key)
-    except NotFound:
-        return Path(key)
+    except NotFound as error:
+        if os.path.isfile(key):  # noqa: PTH113 - a name too long for a file is none, where Path.is_file raises
+            return Path(key)
+        raise NotFound(f"{error}; nor is it a file to hear") from None
     return None
 
 

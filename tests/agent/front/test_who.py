@@ -94,3 +94,21 @@ def test_nobody_is_asked_about_voices_that_have_names(database: Database, capsys
     made(database, Made(speaker=[Turn(0, 9, "Ada")]))
     assert asked(database, "Ben") == ["Ada"]
     assert capsys.readouterr().err == ""
+
+
+def test_ctrl_c_at_a_question_keeps_the_names_and_says_how_it_goes_on(
+    database: Database, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recording = made(database, MADE).recordings[0].recording
+    given = iter(["Diane"])
+
+    def read() -> str:
+        for name in given:
+            return name
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        who.ask(database, recording, read)
+    assert capsys.readouterr().err.splitlines()[-1] == f"later: overheard speakers {recording.public_id}"
+    with database.reader() as connection:
+        assert speakers.voices(connection, recording.id)[0].name == "Diane"

@@ -1,5 +1,6 @@
 """A chat about a file that is still being heard: asked from the first minute on, never waiting, never inventing."""
 
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -35,6 +36,20 @@ def wait(step, whole):
     while step.done_ms > 61_000 + 30_000 and not go.exists():
         time.sleep(0.02)
 ingest(Database.open(library), path, tones.listener(), progress=wait)
+"""
+
+
+# Listens for as long as somebody holds its input.
+FOLLOWED = """
+import sys, time
+from pathlib import Path
+from agent.front import cli
+from agent.front.chat import listening
+def endless():
+    Path(sys.argv[1]).touch()
+    time.sleep(60)
+cli.main = endless
+listening.main()
 """
 
 
@@ -124,6 +139,47 @@ def test_a_listening_that_breaks_off_is_told_once_and_the_chat_goes_on(
     broken.leave(lambda line: pytest.fail(line))
 
 
+def test_a_listener_ends_with_its_chat_however_that_ends(tmp_path: Path, talk_file: Path) -> None:
+    listener = subprocess.Popen(
+        [sys.executable, "-c", FOLLOWED, str(tmp_path / "begun")], stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+        cwd=ROOT,
+    )  # fmt: skip
+    until = time.monotonic() + 20
+    while not (tmp_path / "begun").exists() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert listener.poll() is None
+    _, said = listener.communicate(timeout=20)  # as the system does for a chat that was killed
+    assert (listener.returncode, said) == (130, b"the chat that listened has ended\n")
+
+
+@pytest.mark.parametrize(("words", "code"), [(["list"], 0), (["ingest", "nowhere.wav"], 1)])
+def test_a_listener_that_has_ended_by_itself_says_how(tmp_path: Path, words: list[str], code: int) -> None:
+    command = [sys.executable, "-m", "agent.front.chat.listening", "--library", str(tmp_path / "lib"), *words]
+    listener = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    try:
+        assert listener.wait(30) == code
+    finally:
+        _, said = listener.communicate()
+    assert b"Fatal" not in said
+
+
+def test_a_listener_that_was_killed_is_told_of(tmp_path: Path, background: Background) -> None:
+    background.begin(lambda line: None)
+    process = background._process
+    assert process is not None
+    process.kill()
+    process.wait(20)
+    assert background.trouble() == "it was ended by SIGKILL; `overheard ingest` goes on with the file"
+
+
+@pytest.mark.parametrize("key", ["/nowhere.wav", "http://x/y.mp3", "x" * 5000, "."])
+def test_what_is_neither_a_recording_nor_a_file_is_said(tmp_path: Path, key: str) -> None:
+    done = run(tmp_path / "lib", "chat", key, stdin="")
+    assert done.code == 6
+    assert done.err.strip().endswith("nor is it a file to hear")
+    assert len(done.err.strip().splitlines()) == 1
+
+
 def test_what_is_no_audio_is_one_line(tmp_path: Path) -> None:
     text = tmp_path / "notes.mp3"
     text.write_text("no samples", encoding="utf-8")
@@ -137,6 +193,7 @@ def test_what_is_no_audio_is_one_line(tmp_path: Path) -> None:
 def test_a_file_whose_name_is_a_recordings_is_the_recording(tmp_path: Path, talk_file: Path) -> None:
     library = Library(tmp_path / "lib")
     assert _file(library, str(talk_file)) == talk_file
+    ingest(library.database, talk_file, tones.listener())
     assert _file(library, "talk") is None
     with pytest.raises(DataError):
         Background(library.database, tmp_path)

@@ -24,6 +24,13 @@ def ask(library: Path, *words: str, stdin: str = "") -> Done:
     return run(library, "ask", *words, "--brain", "rules", stdin=stdin)
 
 
+@pytest.mark.parametrize("length", ["-1", "nan", "-inf"])
+def test_a_second_listen_of_no_length_is_a_usage_error(length: str, library: Path) -> None:
+    done = run(library, "ask", "m1", "Who speaks?", f"--listen-again={length}")
+    assert done.code == 2
+    assert "give seconds, or 0 to listen never again" in done.err
+
+
 def test_an_answer_is_0_with_its_citation(library: Path) -> None:
     done = ask(library, "drop.table", "Who said drop it?")
     assert (done.code, done.err) == (0, "")
