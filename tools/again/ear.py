@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-SECONDS = 60.0
+SECONDS = 30.0
 MODEL = "base"
 
 

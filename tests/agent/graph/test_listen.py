@@ -32,7 +32,7 @@ class ToneEar:
         return [term for term, at in tones.items() if at and spectrum[at - 2 : at + 3].max() > 0.02]
 
 
-TONE = SecondListen(ToneEar)
+TONE = SecondListen(ToneEar, 60)
 
 
 def library(folder: Path, words: Mapping[int, str]) -> Library:

@@ -71,4 +71,4 @@ def test_seconds_are_spent_on_the_likeliest_but_on_one_in_any_case(database: Dat
 
 def test_a_term_may_have_been_written_as_two_words() -> None:
     assert alike("We met Marie Sol there.", "Marisol") > 0.7
-    assert alike("Nothing of that kind.", "Marisol") == 0.0
+    assert alike("Nothing of that kind.", "Marisol") < 0.3

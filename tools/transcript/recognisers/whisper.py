@@ -5,7 +5,7 @@ read off the encoder's states turn by turn, and a window in two languages is cut
 write all of it in the first.
 """
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 STATE_MS = 20
 _SHORTEST_MS = 100
 _LANGUAGE_MS = 1_500  # a turn shorter than this does not tell its language
+_KEPT = 16  # spans heard again, 3 MB of states each
 _CERTAIN = 0.9
 _LIKELY = 0.5
 _COMPRESSED = 2.4
@@ -57,6 +58,7 @@ class Whisper:
         self.version = version("faster-whisper")
         self._options = options
         self._model = _loaded(found, options)
+        self._heard_again: OrderedDict[tuple[int, Span, int], tuple[_Encoded, str, Again]] = OrderedDict()
         known = self._model.supported_languages
         if options.language is not None and options.language not in known:
             raise UsageError(f"{name} does not hear the language {options.language!r}; it hears {', '.join(known)}")
@@ -88,14 +90,24 @@ class Whisper:
         if span.duration > LIMIT_MS:
             raise UsageError(f"a span of {span.duration / 1000:g} s cannot be heard at once; give at most 30 s")
         part = clip(samples, start_ms, span)
-        encoded = self._encode(part)
-        language = self._runs(encoded, span, (), Counter())[0][1]
-        again = Again(self._model, encoded.output, self._tokenizer(language), span, beam_size)
+        encoded, language, again = self._again(part, span, beam_size)
         evidence = tuple(again.evidence(term) for term in terms)
         words = _words(span, again.words([one.term for one in evidence if one.heard]))
         passages = [again.passage(words)] if words else []
         window = _window(span, passages, language, [Turn(span.t0, span.t1, "")], part, encoded)
         return Relistened(window, evidence)
+
+    def _again(self, part: NDArray[np.float32], span: Span, beam: int) -> tuple[_Encoded, str, Again]:
+        """Give a span as it was heard without being told; the last few are kept, as one question follows another."""
+        key = (hash(part.tobytes()), span, beam)
+        if key not in self._heard_again:
+            encoded = self._encode(part)
+            language = self._runs(encoded, span, (), Counter())[0][1]
+            again = Again(self._model, encoded.output, self._tokenizer(language), span, beam)
+            self._heard_again[key] = encoded, language, again
+            if len(self._heard_again) > _KEPT:
+                self._heard_again.popitem(last=False)
+        return self._heard_again[key]
 
     def _tokenizer(self, language: str) -> "Tokenizer":
         from faster_whisper.tokenizer import Tokenizer
