@@ -58,7 +58,7 @@ VOICES = {
 SEEDS = {"tuning": 11, "report": 12}
 READER_S, PAUSE_S = 9, 0.6
 MOST_DB = 20
-BINS = (0.0, 0.6, 0.75, 0.85, 1.01)
+BINS = (0.0, 0.75, 1.01)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,8 +46,11 @@ def unheard(desk: Desk) -> list[str]:
     if not again.heard:
         return [f"not listened to again: {again.why_not}"]
     worth = again.recall
-    found = [] if worth is None else [f"of words planted in audio heard like this, {worth.share:.0%} are found"]
-    return [f"not heard either: {_said(desk)}", *found]
+    told = [f"not heard either: {_said(desk)}"]
+    if worth is not None:
+        planted = f"{worth.share:.0%} are found ({worth.found} of {worth.planted})"
+        told.append(f"of words planted in audio heard like this, {planted}")
+    return told
 
 
 def heard_again(desk: Desk) -> dict[str, float]:

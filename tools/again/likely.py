@@ -13,7 +13,10 @@ from tools.transcript.evidence import likeness
 from tools.transcript.query import TranscriptQuery
 
 ALIKE, POOR, NEAR = 4.0, 1.0, 0.5
-"""What it weighs that a segment sounds like a term, that it was heard poorly, that it is near in meaning."""
+"""What it weighs that a segment sounds like a term, that it was heard poorly, that it is near in meaning.
+
+Of 15 tuning names in noise 8 then lie in the likeliest five seconds, 9 in fifteen (scripts/measure_denials.py rank).
+"""
 UNSCORED = 0.8
 LEAST_ALIKE = 0.5
 """What likeness any two texts may have by chance; only what exceeds it weighs."""

@@ -2,7 +2,8 @@
 
 Measured by how well the segment was heard at first, the mean score of its words, because a denial about mumbling is
 worth less than one about clear speech. `scripts/measure_denials.py recall` makes the table from made-up names planted
-in noise; where fewer than LEAST were planted nothing is claimed.
+in noise, each in a segment that was heard again for it: what the choice of segments misses comes on top. Where fewer
+than LEAST were planted nothing is claimed.
 """
 
 import json
