@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SECONDS = 20.0
-"""About six spans, a denial within ten seconds on two cores; of 15 names in noise that were tuned on, 9 lie in them, 10
-in thirty seconds, 14 in a minute (scripts/measure_denials.py rank)."""
+"""About six spans, ten seconds of CPU; of 15 names in noise that were tuned on 9 lie in them, 10 in thirty seconds, 14
+in a minute (scripts/measure_denials.py rank)."""
 MODEL = "base"
 
 
