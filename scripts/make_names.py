@@ -64,8 +64,8 @@ def main() -> None:
         noise, snr = ("babble", "pink")[n // 2 % 2], float(round(rng.uniform(0, 10), 1))
         file = f"{n:03}.wav"
         spoken = _spoken(voice, text, asked.out / file, asked.piper)
-        behind = _babble(rng, readers, len(spoken)) if noise == "babble" else pink(rng, len(spoken))
-        _write(asked.out / file, mixed(spoken, behind, snr))
+        behind = babble(rng, readers, len(spoken)) if noise == "babble" else pink(rng, len(spoken))
+        write(asked.out / file, mixed(spoken, behind, snr))
         others = [each for each in names if each != name]
         near = name[: len(name) // 2] + (other := names[(n + 1) % len(names)])[len(other) // 2 :]
         clips.append(Clip(file, text, name, others[int(rng.integers(len(others)))], near, voice, noise, snr))
@@ -81,7 +81,7 @@ def _spoken(voice: str, text: str, path: Path, piper: str) -> Samples:
     return np.concatenate(list(audio.decode(path)))
 
 
-def _babble(rng: np.random.Generator, readers: Sequence[Path], length: int) -> Samples:
+def babble(rng: np.random.Generator, readers: Sequence[Path], length: int) -> Samples:
     """Three readers at once, each of the same loudness."""
     chosen = rng.choice(len(readers), 3, replace=False)
     voices = [np.concatenate(list(audio.decode(readers[i]))) for i in chosen]
@@ -102,7 +102,8 @@ def mixed(spoken: Samples, noise: Samples, snr: float) -> Samples:
     return np.asarray(both * (0.7 / np.abs(both).max()), dtype=np.float32)
 
 
-def _write(path: Path, samples: Samples) -> None:
+def write(path: Path, samples: Samples) -> None:
+    """Write 16-bit mono."""
     with wave.open(str(path), "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)

@@ -21,8 +21,8 @@ def brain_argument(parser: ArgumentParser) -> None:
 def second_listen_argument(parser: ArgumentParser) -> None:
     """Add --listen-again."""
     parser.add_argument(
-        "--listen-again", type=seconds, default=SECONDS, metavar="SECONDS",
-        help="how much audio is heard again before words are denied (default: %(default)g; 0: never)",
+        "--listen-again", type=seconds, default=0.0, metavar="SECONDS",
+        help=f"hear so much audio again before words are denied; experimental (default: 0, never; {SECONDS:g} is a start)",
     )  # fmt: skip
 
 

@@ -24,8 +24,9 @@ UNSCORED = 0.95
 NOT_UNDERSTOOD = 0.2
 EITHER = 0.5  # when a voice calls somebody else by the name it bears, one of the two is wrong
 WIDEST = 0.99
-# Of 78 names that the second listen found in made noise, 69 were said (scripts/measure_again.py, its test part).
-HEARD_AGAIN = 0.88
+# Asked end to end for 16 names planted in noise and 16 that nobody says, 6 were found, 2 of them said
+# (scripts/measure_denials.py ask); in clips of one sentence it was 69 of 78 (scripts/measure_again.py, its test part).
+HEARD_AGAIN = 0.33
 CATALOG = (
     "unknown_speaker", "speaker_unidentified", "ambiguous_speaker", "out_of_range", "not_heard_yet", "stream_missing",
     "contradictory_constraints", "out_of_scope",

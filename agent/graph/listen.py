@@ -39,10 +39,27 @@ def denied(plan: Plan, desk: Desk) -> TranscriptQuery | None:
 
 
 def unheard(desk: Desk) -> list[str]:
-    """Say, as a caveat, how much was listened to again in vain, or why nothing was."""
-    if desk.again is None or desk.again.hits:
+    """Say, as caveats, how much was listened to again in vain and what that is worth, or why nothing was."""
+    again = desk.again
+    if again is None or again.hits:
         return []
-    return [f"not heard either: {_said(desk)}" if desk.again.heard else f"not listened to again: {desk.again.why_not}"]
+    if not again.heard:
+        return [f"not listened to again: {again.why_not}"]
+    worth = again.recall
+    told = [f"not heard either: {_said(desk)}"]
+    if worth is not None:
+        planted = f"{worth.share:.0%} are found ({worth.found} of {worth.planted})"
+        told.append(f"of words planted in audio heard like this, {planted}")
+    return told
+
+
+def heard_again(desk: Desk) -> dict[str, float]:
+    """Give, for a refusal's coverage, the seconds heard again and the share of planted words found in such audio."""
+    if desk.again is None:
+        return {}
+    worth = desk.again.recall
+    found = {} if worth is None else {"planted_words_found": round(worth.share, 2)}
+    return {"heard_again_seconds": desk.again.seconds, **found}
 
 
 def _said(desk: Desk) -> str:

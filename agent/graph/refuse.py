@@ -10,7 +10,7 @@ from agent.graph.claim import claimed
 from agent.graph.diagnose import proof
 from agent.graph.identify import nameless
 from agent.graph.inquire import inquiry
-from agent.graph.listen import unheard
+from agent.graph.listen import heard_again, unheard
 from agent.graph.reasons import name_of, told
 from agent.graph.settle import turns_of
 from agent.graph.so_far import so_far
@@ -103,7 +103,7 @@ def _coverage(plan: Plan | None, desk: Desk, reason: str) -> dict[str, Any]:
         "seconds": seconds,
         "turns": heard.total,
         "poorly_heard_seconds": sum(row.t1 - row.t0 for row in poor) / 1000,
-        **({"heard_again_seconds": desk.again.seconds} if desk.again is not None else {}),
+        **heard_again(desk),
     }
 
 

@@ -4,14 +4,21 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from store.catalog import Catalog
 from store.errors import DataError, MissingWeights
 from store.keywords import Hit, holds, normalise
+from store.record import Span
 from tools.again.ear import Ear, SecondListen
 from tools.again.likely import Likely, likely, within
+from tools.again.recall import Recall, recall_of
 from tools.selection import keywords, looked_up
 from tools.transcript.query import TranscriptQuery
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 PAD_MS = 500
 _LONGEST_MS = 29_000
@@ -27,7 +34,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """What a second listen did: segments heard, their seconds, those heard poorly before, terms found, and hits."""
+    """What a second listen did: segments heard, their seconds, what such a listen finds, terms found, and hits."""
 
     terms: tuple[str, ...]
     heard: tuple[Likely, ...] = ()
@@ -39,6 +46,11 @@ class Again:
     def seconds(self) -> float:
         """Seconds of audio that were heard again."""
         return sum(each.span.duration for each in self.heard) / 1000
+
+    @property
+    def recall(self) -> Recall | None:
+        """What was measured of words planted in audio heard as well as this, None where nothing was."""
+        return recall_of(self.heard)
 
 
 def listen_again(
@@ -76,14 +88,19 @@ def _path(catalog: Catalog, rec_id: int) -> Path:
 
 
 def _heard(chosen: Sequence[Likely], paths: Mapping[int, Path], terms: Sequence[str], ear: Ear) -> Iterator[Term]:
-    from tools.audio import read
-
     for each in chosen:
         missing = [term for term in terms if not holds(normalise(each.text), normalise(term))]
-        t0 = max(0, each.span.t0 - PAD_MS)
-        samples = read(paths[each.recording], t0, min(each.span.t1 + PAD_MS, t0 + _LONGEST_MS))
+        samples = stretch(paths[each.recording], each.span)
         said = ear.hear(samples, missing) if missing and len(samples) else ()
         yield from (Term(term, each) for term in said)
+
+
+def stretch(path: Path, span: Span) -> "NDArray[np.float32]":
+    """Read what is heard again for a span: a little more on both sides, at most what one window holds."""
+    from tools.audio import read
+
+    t0 = max(0, span.t0 - PAD_MS)
+    return read(path, t0, min(span.t1 + PAD_MS, t0 + _LONGEST_MS))
 
 
 def _hits(query: TranscriptQuery, chosen: Sequence[Likely], found: Sequence[Term]) -> Iterator[Hit]:

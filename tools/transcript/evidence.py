@@ -56,7 +56,7 @@ def sound_alikes(words: Sequence[str], term: str) -> list[tuple[int, int]]:
     found = []
     for first in range(len(words)):
         for end in range(first + 1, min(first + _LONGEST, len(words)) + 1):
-            found.append((_likeness("".join(words[first:end]), term), -first, -end))
+            found.append((likeness("".join(words[first:end]), term), -first, -end))
     chosen: list[tuple[int, int]] = []
     for _, first, end in sorted(found, reverse=True):
         if len(chosen) < _PLACES and -first not in [other for other, _ in chosen]:
@@ -64,7 +64,7 @@ def sound_alikes(words: Sequence[str], term: str) -> list[tuple[int, int]]:
     return chosen
 
 
-def _likeness(heard: str, term: str) -> float:
+def likeness(heard: str, term: str) -> float:
     """Compare spelling and sound, 0 to 1."""
     import jellyfish
 

@@ -13,6 +13,7 @@ from agent.library import Library
 from agent.reply import Reply
 from store.errors import MissingWeights
 from tests.agent.graph.talk import talk
+from tools.again import recall
 from tools.again.ear import Ear, SecondListen
 
 RATE = 16_000
@@ -32,7 +33,7 @@ class ToneEar:
         return [term for term, at in tones.items() if at and spectrum[at - 2 : at + 3].max() > 0.02]
 
 
-TONE = SecondListen(ToneEar)
+TONE = SecondListen(ToneEar, 60)
 
 
 def library(folder: Path, words: Mapping[int, str]) -> Library:
@@ -94,6 +95,22 @@ def test_a_denial_says_how_much_was_listened_to_in_vain(tmp_path: Path, question
     assert reply.status == status
     assert not reply.value
     assert any(caveat.startswith("not heard either: listened again to ") for caveat in reply.caveats)
+
+
+def test_a_denial_says_what_such_a_listen_finds_of_planted_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = library(tmp_path, {})
+    with made.database.writing() as connection:
+        connection.execute("UPDATE segment SET score = 0.6")
+    monkeypatch.setattr(recall, "_table", lambda: (recall.Recall(0.5, 1.01, 20, 9),))
+    told = "of words planted in audio heard like this, 45% are found (9 of 20)"
+    assert told in ask(made, "Did Ben mention Zanzibar?", second=TONE).caveats
+    silent = ask(made, "What did Carla say about the budget?", second=TONE)
+    assert silent.refusal is not None
+    assert silent.refusal.coverage["planted_words_found"] == 0.45
+    monkeypatch.setattr(recall, "_table", tuple)
+    assert told not in ask(made, "Did Ben mention Zanzibar?", second=TONE).caveats
 
 
 def test_only_the_speaker_asked_about_is_heard_again(tmp_path: Path) -> None:

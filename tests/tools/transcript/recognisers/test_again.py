@@ -66,6 +66,13 @@ def test_hearing_again_twice_gives_the_same(base: Whisper, objection: Samples, a
     assert twice.window.words == again.window.words
 
 
+def test_a_span_is_encoded_once_however_often_it_is_asked(base: Whisper, objection: Samples) -> None:
+    span = Span(START_MS, START_MS + 12_000)
+    first = base._again(objection, span, 5)
+    assert base._again(objection, span, 5)[2] is first[2]
+    assert base._again(objection[::-1].copy(), span, 5)[2] is not first[2]
+
+
 def test_nothing_is_heard_in_silence(base: Whisper) -> None:
     heard = base.listen_again(np.zeros(5 * 16_000, np.float32), 0, Span(0, 5_000), ["Zabriskie"])
     assert [one.heard for one in heard.evidence] == [False]
