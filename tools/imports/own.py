@@ -1,12 +1,14 @@
 """Our own JSON export read back: every stream, score, word and name, and the models the rows came from."""
 
 from collections.abc import Callable, Mapping
+from math import isfinite
 from typing import Any
 
 from store.clock import parse_time
 from store.errors import DataError
 from store.record import STREAMS, Emotion, Event, Row, Turn
 from store.speakers import Profile
+from tools.emotion.arousal import KEYS
 from tools.imports import whisper
 from tools.imports.parsed import Parsed, Placed, score, span, within
 from tools.sanitize import one_line
@@ -55,8 +57,9 @@ def _turn(item: Mapping[str, Any]) -> Row:
 
 def _emotion(item: Mapping[str, Any]) -> Row:
     speaker = _name(item["speaker"]) if item.get("speaker") else None
-    spread = item.get("scores") or {}
-    scores = {one_line(label): sure for label, share in dict(spread).items() if (sure := score(share)) is not None}
+    spread = dict(item.get("scores") or {})
+    measured = {key: _measure(spread.pop(key)) for key in KEYS if key in spread}
+    scores = {one_line(label): sure for label, share in spread.items() if (sure := score(share)) is not None} | measured
     return Emotion(*_span(item), _name(item["label"]), _sure(item), speaker, scores)
 
 
@@ -74,6 +77,14 @@ _ROWS: Mapping[str, Callable[[Mapping[str, Any]], Row]] = {
 
 def _span(item: Mapping[str, Any]) -> tuple[int, int]:
     return span(parse_time(item["start"]), parse_time(item["end"]))
+
+
+def _measure(value: object) -> float:
+    """Give a measure of prosody, which is no share and may lie anywhere; ValueError when it is none."""
+    found = float(str(value))
+    if not isfinite(found):
+        raise ValueError(f"{value!r} is no measure")
+    return found
 
 
 def _sure(item: Mapping[str, Any]) -> float:

@@ -35,6 +35,7 @@ ODD = (
     "<NA>",
 )
 WORDS = (Word(1001, 1200, "R&D"), Word(1200, 2999, "-->", 0.25))
+PROSODY = {"pitch_hz": 179.8, "rate_hz": 3.96, "energy_db": -24.3}
 ROWS: dict[StreamKind, list[Row]] = {
     "transcript": [
         Segment(1001, 2999, "R&D 2 < 3 -- 50%, \"ok\"", "Ada", WORDS, "en", 0.5),
@@ -42,7 +43,7 @@ ROWS: dict[StreamKind, list[Row]] = {
         Segment(118_444_120, 118_445_000, "late: yes", "Ada", (), "de", 0.123457),
     ],
     "speaker": [Turn(1001, 2999, "Ada", 0.75), Turn(1001, 3500, "Bob"), Turn(118_444_120, 118_445_000, "Ada")],
-    "emotion": [Emotion(1500, 2501, "anger", 0.6, "Ada", {"anger": 0.6, "neutral": 0.4})],
+    "emotion": [Emotion(1500, 2501, "anger", 0.6, "Ada", {"anger": 0.6, "neutral": 0.4} | PROSODY)],
     "events": [Event(2, 3, "Dog, loud", 0.987654), Event(2, 90_000, "Music", 1.0)],
 }  # fmt: skip
 
