@@ -22,7 +22,7 @@ def second_listen_argument(parser: ArgumentParser) -> None:
     """Add --listen-again."""
     parser.add_argument(
         "--listen-again", type=seconds, default=0.0, metavar="SECONDS",
-        help=f"hear so much audio again before words are denied; experimental (default: 0, never; {SECONDS:g} is a start)",
+        help=f"hear so much audio again before words are denied; experimental (default: 0; {SECONDS:g} is a start)",
     )  # fmt: skip
 
 
