@@ -23,6 +23,7 @@ LEAST_ALIKE = 0.5
 LENGTHS = (0.5, 1.6)
 """How short and how long, in lengths of a term, what was written down for it may be."""
 _LONGEST = 4
+LONGEST_MS = 28_000  # Whisper hears 30 s at once, and a segment is heard with what is around it
 _WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
@@ -59,10 +60,12 @@ def likely(
 
 
 def within(found: Sequence[Likely], seconds: float) -> list[Likely]:
-    """Give the first of them that fit into so many seconds together, at least one."""
+    """Give the first of them that fit into so many seconds together, at least one; none too long to be heard at once."""
     chosen: list[Likely] = []
     left = seconds * 1000
     for each in found:
+        if each.span.duration > LONGEST_MS:
+            continue
         if chosen and each.span.duration > left:
             break
         chosen.append(each)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PAD_MS = 500
-_LONGEST_MS = 29_000
+TOO_LONG = "its segments are too long to be heard at once"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,10 @@ def listen_again(
 ) -> Again:
     """Hear the likeliest segments within a query's limits for its keywords; `hits` are what its search then finds."""
     terms = keywords(query)
-    chosen = within(likely(connection, catalog, query, terms, frozenset(near)), how.seconds)
+    among = likely(connection, catalog, query, terms, frozenset(near))
+    chosen = within(among, how.seconds)
     if not terms or not chosen:
-        return Again(terms, why_not="there is no audio at hand")
+        return Again(terms, why_not=TOO_LONG if among else "there is no audio at hand")
     try:
         paths = {rec_id: _path(catalog, rec_id) for rec_id in {each.recording for each in chosen}}
         found = list(_heard(chosen, paths, terms, how.make()))
@@ -96,11 +97,11 @@ def _heard(chosen: Sequence[Likely], paths: Mapping[int, Path], terms: Sequence[
 
 
 def stretch(path: Path, span: Span) -> "NDArray[np.float32]":
-    """Read what is heard again for a span: a little more on both sides, at most what one window holds."""
+    """Read what is heard again for a span: a little more on both sides, which one window holds."""
     from tools.audio import read
 
     t0 = max(0, span.t0 - PAD_MS)
-    return read(path, t0, min(span.t1 + PAD_MS, t0 + _LONGEST_MS))
+    return read(path, t0, span.t1 + PAD_MS)
 
 
 def _hits(query: TranscriptQuery, chosen: Sequence[Likely], found: Sequence[Term]) -> Iterator[Hit]:

@@ -77,3 +77,14 @@ def test_a_term_may_have_been_written_as_two_words() -> None:
 def test_a_name_may_have_been_written_as_three_words_that_only_sound_like_it() -> None:
     assert alike("Before noon Bill Rock Wist paid for it.", "Pilvoquist") > 0.6
     assert alike("Before noon nobody paid for it.", "Pilvoquist") < 0.6
+
+
+def test_what_is_too_long_to_be_heard_at_once_is_never_said_to_have_been_heard(database: Database) -> None:
+    cues = [Segment(0, 99_000, "A long cue.", "Ada"), Segment(100_000, 104_000, "A short one.", "Ada")]
+    made(database, Made(transcript=cues))
+    with database.writing() as connection:
+        connection.execute("UPDATE recording SET path = '/somewhere.wav'")
+    with database.reader() as connection:
+        found = likely(connection, catalog_of(database), TranscriptQuery(keywords=["Marisol"]), ["Marisol"])
+    assert [each.span.t0 for each in within(found, 60)] == [100_000]
+    assert within(found[:1] if found[0].span.t0 == 0 else found[1:], 60) == []
