@@ -25,8 +25,10 @@ from tests.conftest import ROOT
 from tests.tools import tones
 from tests.tools.listening.test_failures import TALK
 from tests.tools.listening.test_ingest import rows
+from tools.audio import decode
 from tools.listening.ingest import ingest
 from tools.listening.listener import Step
+from tools.listening.stretches import stretches
 
 STAGES, COMMITS = (
     16,
@@ -134,7 +136,7 @@ def test_after_a_kill_nothing_is_half_there_and_the_rest_is_heard_once(
         (damage,) = connection.execute("PRAGMA quick_check").fetchone()
     heard_ms = known[0].heard_ms if known else 0
     assert damage == "ok"
-    assert heard_ms in (0, 63_149, 184_149, 240_000)  # the ends of the stretches
+    assert heard_ms in (0, *(stretch.t1 for stretch in stretches(decode(talk), 0, 0)))
     for table, each in found.items():
         assert all(row[0] < heard_ms for row in each), table
         done = [row for row in whole[table] if row[1] <= heard_ms - 1_000]
@@ -281,7 +283,7 @@ def test_a_library_of_the_first_schema_is_gone_on_with(tmp_path: Path, talk: Pat
         pass
 
     def stop(step: Step, _: int) -> None:
-        if step.done_ms > 70_000:
+        if step.done_ms > 95_000:
             raise Enough
 
     database = Database.open(tmp_path / "lib")

@@ -60,7 +60,7 @@ def likely(
 
 
 def within(found: Sequence[Likely], seconds: float) -> list[Likely]:
-    """Give the first of them that fit into so many seconds together, at least one; none too long to be heard at once."""
+    """Give the first that fit into so many seconds together, at least one; none too long to be heard at once."""
     chosen: list[Likely] = []
     left = seconds * 1000
     for each in found:

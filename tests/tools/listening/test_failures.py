@@ -113,7 +113,7 @@ def test_c36_the_other_streams_are_kept_and_the_version_says_what_it_did_not_hea
     version = asked(database)[kind]
     assert "was not heard (Broken: " in str(version.checks["findings"])
     assert version.source.health is not None
-    assert version.source.health < 0.75
+    assert version.source.health < 0.8  # of 0.9, the score of every row
     assert lost == {v.kind for v in asked(database).values() if v.checks.get("failures")}
     assert any(kind in note and "was not heard" in note for note in result.notes)
 
@@ -157,6 +157,13 @@ def test_voices_stay_as_they_were_told_stretch_by_stretch_where_the_last_cluster
     assert len(rows(database)["turn"]) >= len([row for row in good["turn"] if row[1] <= 180_000])
 
 
+def renumbered(found: dict[str, Any]) -> dict[str, Any]:
+    """Give rows with their voices numbered as they appear: a label that was published first is kept for good."""
+    labels = list(dict.fromkeys(row[2] for row in found["turn"]))
+    number = {label: place for place, label in enumerate(labels)}
+    return {table: [tuple(number.get(value, value) for value in row) for row in each] for table, each in found.items()}
+
+
 @pytest.mark.parametrize("kind", BROKEN)
 def test_what_failed_is_heard_again_with_the_same_file(
     tmp_path: Path, talk: Path, good: dict[str, Any], kind: StreamKind
@@ -164,7 +171,7 @@ def test_what_failed_is_heard_again_with_the_same_file(
     database, _ = hear(tmp_path, talk, **{kind: BROKEN[kind]})
     again = ingest(database, talk, tones.listener())
     assert again.fresh
-    assert rows(database) == good
+    assert renumbered(rows(database)) == renumbered(good)
     assert asked(database)[kind].checks["findings"] == []
     assert not ingest(database, talk, tones.listener()).fresh
 

@@ -195,7 +195,7 @@ def test_a_first_listening_is_not_gone_on_with_in_other_words(tmp_path: Path, ta
         pass
 
     def stop(step: Step, _: int) -> None:
-        if step.done_ms > 70_000:
+        if step.done_ms > 95_000:
             raise Enough
 
     database = Database.open(tmp_path / "lib")

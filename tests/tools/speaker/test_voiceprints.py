@@ -24,7 +24,7 @@ def test_each_voice_has_a_unit_vector_and_two_voices_differ(heard: Voices) -> No
     assert set(prints) == {"A", "B"}
     assert all(abs(float(np.linalg.norm(one.vector)) - 1) < 1e-5 and one.seconds > 1 for one in prints.values())
     assert float(prints["A"].vector @ prints["B"].vector) < 0.5
-    assert prints["A"].model == "onnx 1"
+    assert prints["A"].model == f"{heard.recogniser} {heard.version}"
 
 
 def test_a_voice_that_never_speaks_alone_has_none(heard: Voices) -> None:
