@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from store.record import Span, Turn, union
 from tools.audio import RATE, Samples
@@ -17,9 +16,6 @@ LENGTHS_S = (60, 120, 300)
 LENGTH_S = 600
 SEARCH_S = 30
 QUIET_MS = 300
-FRAME_MS = 20
-PAUSE = 0.25  # of the way from the quietest tenth to the median, in decibels
-TINY = 1e-10
 PART_MS = 150_000  # longer parts leave one core idle at the end of a stretch, shorter ones leave windows half empty
 LEAST_PART_MS = 30_000
 NEAR_MS = 10_000
@@ -92,28 +88,12 @@ def _part(stretch: Stretch, t0: int, t1: int) -> Stretch:
 
 
 def quietest(samples: Samples, after: int) -> int:
-    """Give the sample after `after`, on a whole millisecond, in the middle of the longest pause.
-
-    A pause is nearly as quiet as the quietest tenth of the time is against the louder half; where none lasts QUIET_MS,
-    the quietest such while is taken.
-    """
-    hop, grain = FRAME_MS * RATE // 1000, RATE // 1000
-    count = (len(samples) - after) // hop
-    frames = np.square(samples[after : after + count * hop], dtype=np.float64).reshape(-1, hop).mean(1)
-    low, middle = np.log(np.quantile(frames, (0.1, 0.5)) + TINY)
-    begin, end = _longest(np.log(frames + TINY) <= low + PAUSE * (middle - low))
-    if (end - begin) * FRAME_MS >= QUIET_MS:
-        return (after + (begin + end) * hop // 2) // grain * grain
-    window = QUIET_MS // FRAME_MS
-    energy = np.convolve(frames, np.ones(window), "valid")
-    return (after + (int(np.argmin(energy)) + window // 2) * hop) // grain * grain
-
-
-def _longest(quiet: NDArray[np.bool_]) -> tuple[int, int]:
-    """Give the longest run of frames [begin, end), the first of equals."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], quiet, [False]]).astype(np.int8)))
-    runs = list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
-    return max(runs, key=lambda run: (run[1] - run[0], -run[0]), default=(0, 0))
+    """Give the sample after `after`, on a whole millisecond, around which it is quietest for a third of a second."""
+    window = QUIET_MS * RATE // 1000
+    loudness = np.cumsum(np.square(samples[after:], dtype=np.float64))
+    energy = loudness[window:] - loudness[:-window]
+    grain = RATE // 1000
+    return (after + int(np.argmin(energy)) + window // 2) // grain * grain
 
 
 def _filled(held: Samples, source: Iterator[Samples], wanted: int) -> tuple[Samples, bool]:
