@@ -111,10 +111,28 @@ def _emodb(whisper: Whisper, folder: Path) -> tuple[Array, Array, Array, NDArray
     )
 
 
-def _english(whisper: Whisper, folder: Path) -> tuple[Array, NDArray[np.str_], Array, NDArray[np.bool_]]:
-    readers = sorted(filter(Path.is_dir, folder.iterdir()))
+def others(english: Path) -> tuple[Array, Array, int]:
+    """Encode every utterance of the readers that are not drawn: pooled turns (turns, 1024), their seconds, readers."""
+    readers, rng = _shuffled(english)[READERS:], random.Random(7)
+    turns = [
+        (f"{path.stem}/{place}", turn)
+        for reader in sorted(readers)
+        for path in sorted(reader.glob("*.*"))
+        for place, turn in enumerate(_turns(samples(path), rng))
+    ]
+    rng.shuffle(turns)
+    found = encode(Whisper("whisper-base", Options()), turns, rng, ENGLISH)
+    return np.stack([found[name] for name, _ in turns]), np.array([len(t) / RATE for _, t in turns]), len(readers)
+
+
+def _shuffled(english: Path) -> list[Path]:
+    readers = sorted(filter(Path.is_dir, english.iterdir()))
     random.Random(1).shuffle(readers)
-    drawn, rng = sorted(readers[:READERS]), random.Random(7)
+    return readers
+
+
+def _english(whisper: Whisper, folder: Path) -> tuple[Array, NDArray[np.str_], Array, NDArray[np.bool_]]:
+    drawn, rng = sorted(_shuffled(folder)[:READERS]), random.Random(7)
     turns: list[tuple[str, Array]] = []
     for reader in drawn:
         cut = _turns(samples(min(reader.glob("*.*"))), rng)

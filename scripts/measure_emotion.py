@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import f1_score, recall_score
 
-from scripts.emotion_vectors import EMOTIONS, RATE, Array, Vectors, samples, vectors
+from scripts.emotion_vectors import EMOTIONS, RATE, Array, Vectors, others, samples, vectors
 from scripts.train_emotion_head import CLASSES, NUISANCE, Choice, ece, left_out, named, softmax, temperature, thresholds
 from store.record import Emotion
 from tools.emotion.arousal import EXCITED, above, excited
@@ -44,7 +44,9 @@ def main() -> None:
     data = vectors(given.emodb, given.english, given.cache)
     print_acted(data, Choice(given.nuisance, given.neutral))
     for head in given.head:
-        print_english(data, head)
+        held = data.held
+        print_english(data.english[held], data.seconds[held], len(set(data.readers[held])), head, "held out")
+        print_english(*others(given.english), head, "that no head was chosen with")
     print_arousal(given.emodb, given.english)
 
 
@@ -91,16 +93,16 @@ def print_acted(data: Vectors, choice: Choice) -> None:
             print(f"{low:.1f}-{low + 0.1:.1f}     {mine.sum():7}{top[mine].mean():12.2f}{right[mine].mean():8.2f}")
 
 
-def print_english(data: Vectors, path: Path) -> None:
-    """Print what a head says of the neutral readers that nothing was chosen on."""
+def print_english(turns: Array, seconds: Array, readers: int, path: Path, whose: str) -> None:
+    """Print what a head says of turns (turns, 1024) of neutral readers."""
     with np.load(path, allow_pickle=False) as head:
-        pooled = data.english @ head["weights"].T.astype(np.float64) + head["bias"]
+        pooled = turns @ head["weights"].T.astype(np.float64) + head["bias"]
         least = head["thresholds"] if "thresholds" in head else np.full(len(CLASSES), float(head["threshold"]))
     probabilities = softmax(pooled)
     told, best = named(probabilities, least), probabilities.argmax(axis=1)
-    print(f"\n{path.name}: neutral English readers held out")
-    counts = Counter(np.where(told, CLASSES[best], UNCLEAR)[data.held].tolist())
-    hours, readers = float(data.seconds[data.held].sum()) / 3600, len(set(data.readers[data.held]))
+    print(f"\n{path.name}: neutral English readers {whose}")
+    counts = Counter(np.where(told, CLASSES[best], UNCLEAR).tolist())
+    hours = float(seconds.sum()) / 3600
     any_ = counts.total() - counts["neutral"] - counts[UNCLEAR]
     print(f"{counts.total()} turns, {hours:.3f} h, {readers} readers: {dict(counts)}")
     print(f"falsely angry {counts['anger'] / hours:.1f} an hour, any emotion {any_ / hours:.1f} an hour")
