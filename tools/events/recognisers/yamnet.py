@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from store.errors import DataError
 from store.record import Event
 from tools.events.hierarchy import labels
-from tools.events.regions import Region, regions
 from tools.events.windows import events, is_event
 from tools.models import weights
 
@@ -62,11 +61,6 @@ class YamNet:
         """Give the events of one stretch, mono 16 kHz in [-1, 1], that starts at `start_ms` of the recording."""
         end_ms = start_ms + samples.size * 1000 // RATE
         return events(self.probabilities(samples), self.names, HOP_MS, start_ms, end_ms)
-
-    def regions(self, samples: NDArray[np.float32], start_ms: int) -> list[Region]:
-        """Give the regions of speech, music and silence of one stretch; hears it once more, 0.01 s of CPU a second."""
-        end_ms = start_ms + samples.size * 1000 // RATE
-        return regions(self.probabilities(samples), self.names, HOP_MS, start_ms, end_ms)
 
     def probabilities(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
         """Give the probabilities (windows, 521): one window for every 0.48 s begun, in its middle."""
