@@ -16,7 +16,6 @@ Check = Literal[
     "stops",
     "set_aside",
     "flickers",
-    "drifts",
     "unheard",
 ]  # fmt: skip
 
