@@ -58,10 +58,21 @@ def parser(commands: Sequence[Command] = COMMANDS) -> argparse.ArgumentParser:
     return top
 
 
+class _Plain(str):
+    """An argument after `--`: never a flag, whatever it begins with."""
+
+
 class _Intermixed(argparse.ArgumentParser):
-    """A command's parser: its flags may stand anywhere, also between an ID and a question."""
+    """A command's parser: its flags may stand anywhere, also between an ID and a question, and none after `--`.
+
+    `argparse` forgets the `--` before it looks for what is no flag, and takes a file named `-x.wav` for one.
+    """
 
     _mixing = False
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.register("type", None, str)  # a `_Plain` is a string again once it is parsed
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse flags first and the rest after them, unless the command has actions of its own."""
@@ -69,9 +80,12 @@ class _Intermixed(argparse.ArgumentParser):
             return super().parse_known_args(args, namespace)
         self._mixing = True
         try:
-            return self.parse_known_intermixed_args(args, namespace)
+            return self.parse_known_intermixed_args(_ended(args), namespace)
         finally:
             self._mixing = False
+
+    def _parse_optional(self, arg_string: str) -> Any:
+        return None if isinstance(arg_string, _Plain) else super()._parse_optional(arg_string)
 
 
 def hyphened(arguments: Sequence[str]) -> list[str]:
@@ -84,6 +98,12 @@ def hyphened(arguments: Sequence[str]) -> list[str]:
         is_flag = flag.startswith("--") and " " not in flag
         found.append((flag.replace("_", "-") if is_flag else flag) + equals + value)
     return found
+
+
+def _ended(arguments: Sequence[str]) -> list[str]:
+    """Leave out the `--` that ends the flags, and mark what stands after it."""
+    place = list(arguments).index("--") if "--" in arguments else len(arguments)
+    return [*arguments[:place], *map(_Plain, arguments[place + 1 :])]
 
 
 def own_packages() -> None:

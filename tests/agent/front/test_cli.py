@@ -151,3 +151,34 @@ def test_flags_may_stand_between_an_id_and_a_question(arguments: tuple[str, ...]
 def test_a_statement_may_follow_a_flag() -> None:
     options = cli.parser().parse_args(["sql", "talk", "--keyword", "budget", "SELECT 1"])
     assert (options.recording, options.keyword, options.statement) == ("talk", ["budget"], "SELECT 1")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name", "value"),
+    [
+        (["ingest", "--json", "--", "-x.wav", "--json"], "files", ["-x.wav", "--json"]),
+        (["import", "--names", "open", "--", "-x.vtt"], "files", ["-x.vtt"]),
+        (["check", "talk", "--", "-x.md"], "recording", "-x.md"),
+        (["chat", "--brain", "rules", "--", "-x.wav"], "recording", "-x.wav"),
+        (["ask", "talk", "--json", "--", "-1 or +1?"], "words", ["talk", "-1 or +1?"]),
+        (["models", "pull", "--", "-x"], "names", ["-x"]),
+        (["trace", "show", "--", "-x"], "trace", "-x"),
+        (["show", "--", "--aside"], "recording", "--aside"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_nothing_after_two_hyphens_is_a_flag(arguments: list[str], name: str, value: object) -> None:
+    found = vars(cli.parser().parse_args(arguments))[name]
+    assert found == value
+    assert {type(word) for word in (found if isinstance(found, list) else [found])} == {str}
+
+
+def test_a_file_may_begin_with_a_hyphen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    vtt(tmp_path).rename("-meeting.vtt")
+    Path("-minutes.md").write_text("Select said: “We ship on Friday”\n", encoding="utf-8")
+    for files in (["--", "-meeting.vtt"], ["--transcript=-meeting.vtt"], ["./-meeting.vtt"]):
+        assert run(tmp_path / "lib", "import", *files).out.startswith("meeting-")
+    assert run(tmp_path / "lib", "check", "--json", "--", "-minutes.md", "meeting").json["claims"]
+    for command in ("ingest", "chat"):
+        assert "'-nowhere.wav'" in run(tmp_path / "lib", command, "--", "-nowhere.wav").err
