@@ -30,7 +30,7 @@ def test_a_verb_agrees_with_those_who_do_it(number: int, word: str, form: str) -
     assert verb(number, word) == form
 
 
-SAID = {"keywords": ["budget"]}
+SAID: dict[str, Any] = {"keywords": ["budget"]}
 FOUND: list[tuple[StreamQuery, str, str]] = [
     (TranscriptQuery(**SAID), "“budget” is mentioned", "“budget” is not in the transcript"),
     (TranscriptQuery(**SAID, speaker="Ada"), "Ada mentions “budget”",
