@@ -18,6 +18,10 @@ from store.errors import DataError, Exit, OverheardError
 
 PACKAGES = ("agent", "tools", "store", "prompts")
 ROOT = Path(__file__).resolve().parents[2]
+CODES = (
+    "Exit codes: 0 done, or answered; 1 bad data, or `check` found a claim that the recording contradicts; 2 usage;"
+    " 3 endpoint; 4 budget spent; 5 refused; 6 not found; 130 interrupted."
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -46,12 +50,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def parser(commands: Sequence[Command] = COMMANDS) -> argparse.ArgumentParser:
     """Build the parser of all commands; `--library` is understood before and after the command."""
-    top = argparse.ArgumentParser(prog="overheard", description="Ask questions of long recordings.", allow_abbrev=False)
+    top = argparse.ArgumentParser(
+        prog="overheard", description="Ask questions of long recordings.", epilog=CODES, allow_abbrev=False
+    )
     _library(top, None)
     words = top.add_subparsers(metavar="COMMAND", required=True, parser_class=_Intermixed)
     for command in commands:
         own = words.add_parser(command.name, help=command.summary, description=_sentence(command.summary))
         command.arguments(own)
+        _describe(own)
         for parser in (own, *_actions(own)):
             _library(parser, argparse.SUPPRESS)
         own.set_defaults(command=command)
@@ -120,12 +127,27 @@ def own_packages() -> None:
 
 def _actions(parser: argparse.ArgumentParser) -> list[argparse.ArgumentParser]:
     """Give the parsers of a command's own actions (`models list`)."""
-    nested = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
-    return [own for action in nested for own in action.choices.values()]
+    return [own for action in _nested(parser) for own in action.choices.values()]
+
+
+def _nested(parser: argparse.ArgumentParser) -> "list[argparse._SubParsersAction[argparse.ArgumentParser]]":
+    return [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+
+
+def _describe(parser: argparse.ArgumentParser) -> None:
+    """Let each action's own help begin with the line that lists it."""
+    for action in _nested(parser):
+        for listed in action._choices_actions:
+            action.choices[listed.dest].description = _sentence(listed.help or "")
 
 
 def _library(parser: argparse.ArgumentParser, default: object) -> None:
-    parser.add_argument("--library", metavar="DIR", default=default, help="the library's folder")
+    parser.add_argument(
+        "--library",
+        metavar="DIR",
+        default=default,
+        help="the library's folder; else OVERHEARD_LIBRARY, else the platform's data folder",
+    )
 
 
 def _sentence(summary: str) -> str:
