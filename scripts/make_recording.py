@@ -29,11 +29,8 @@ from tools.audio import RATE, decode
 Array = NDArray[np.float32]
 BLOCK = 10 * RATE
 SHORTEST_MS = 600  # a shorter turn holds half a word
-QUIET, BEFORE, AFTER = (
-    800,
-    11_200,
-    4_800,
-)  # samples: a piece ends at the quietest 50 ms from 0.7 s before to 0.3 s after
+# A piece ends at the quietest 50 ms from 0.7 s before to 0.3 s after, in samples.
+QUIET, BEFORE, AFTER = 800, 11_200, 4_800
 BETWEEN_MS = 1_500
 SOUND_MS = (45_000, 150_000)
 ROOM = 6e-4
