@@ -22,17 +22,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scripts.speaker_cases import data_folder, read_rttm
+from scripts.corpora import corpus
+from scripts.speaker_cases import read_rttm
 from tools.audio import RATE, decode
 
 Array = NDArray[np.float32]
 BLOCK = 10 * RATE
 SHORTEST_MS = 600  # a shorter turn holds half a word
-QUIET, BEFORE, AFTER = (
-    800,
-    11_200,
-    4_800,
-)  # samples: a piece ends at the quietest 50 ms from 0.7 s before to 0.3 s after
+# A piece ends at the quietest 50 ms from 0.7 s before to 0.3 s after, in samples.
+QUIET, BEFORE, AFTER = 800, 11_200, 4_800
 BETWEEN_MS = 1_500
 SOUND_MS = (45_000, 150_000)
 ROOM = 6e-4
@@ -244,7 +242,7 @@ def main() -> None:
     parser.add_argument("--apart", type=float, default=20, help="minutes before a clip may be heard again")
     parser.add_argument("--words", action="store_true", help="tell the words too (hears every clip once: minutes)")
     asked = parser.parse_args()
-    data, samples = data_folder(), int(asked.minutes * 60 * RATE)
+    data, samples = corpus(), int(asked.minutes * 60 * RATE)
     names = sorted(folder for folder in (data / "librispeech").iterdir() if folder.is_dir())
     cast = Cast({folder.name: sorted(folder.glob("*.flac")) for folder in names}, int(asked.apart * 60 * RATE))
     voices, noises, room = (np.random.default_rng([asked.seed, part]) for part in range(3))

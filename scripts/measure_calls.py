@@ -10,7 +10,6 @@ recogniser whose speech the channels divide, so that what is measured is the div
 """
 
 import argparse
-import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
+from scripts.corpora import data_option
 from store.record import Turn
 from tools.audio import RATE, decode
 from tools.speaker.channels import ByChannel
@@ -169,7 +169,7 @@ def main() -> None:
     """Hear all calls of a part and print a line for each kind."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--part", choices=sorted(READERS), default="tuning")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("OVERHEARD_DATA", "../shared/data")))
+    data_option(parser)
     parser.add_argument("--seconds", type=int, default=90)
     parser.add_argument("--voices", choices=("onnx", "truth"), default="onnx")
     parser.add_argument("--only", nargs="+", metavar="KIND", help='such as "leak 20" or studio')

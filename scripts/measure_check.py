@@ -2,7 +2,7 @@
 
 Train meetings and seeds from 100 on are for developing, val meetings and seeds below 100 for the report. `--human`
 checks people's own summaries of the meetings instead; they are mostly true, so what is called false is printed to be
-looked at. QMSum is found by OVERHEARD_DATA, else ../shared/data.
+looked at.
 
     python -m scripts.measure_check --split train --seeds 100:106 --wrong
     python -m scripts.measure_check --split val --seeds 0:10
@@ -11,7 +11,6 @@ looked at. QMSum is found by OVERHEARD_DATA, else ../shared/data.
 
 import argparse
 import json
-import os
 import tempfile
 import time
 from collections import Counter
@@ -24,15 +23,13 @@ from agent.evals.minutes.marking import Tally
 from agent.evals.minutes.meeting import Meeting, of_qmsum, published
 from agent.evals.minutes.writing import Writer, document_of
 from agent.evals.worlds.world import Spec, make
+from scripts.corpora import corpus
 from store.database import Database
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 def qmsum(split: str) -> list[Path]:
     """Give the files of a split."""
-    data = Path(os.environ.get("OVERHEARD_DATA") or ROOT.parent / "shared" / "data")
-    return sorted((data / "qmsum" / split).glob("*.json"))
+    return sorted((corpus("qmsum") / split).glob("*.json"))
 
 
 def measured(database: Database, meetings: Sequence[Meeting], each: int, seed: int) -> tuple[Tally, float]:

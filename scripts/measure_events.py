@@ -10,7 +10,6 @@ families that speech raises. --shared measures without it.
 """
 
 import argparse
-import os
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -20,6 +19,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from scripts.corpora import data_option
 from scripts.event_sets import CLASSES, LEVELS, PARTS, RATE, Clip, Scene, clips, music, scenes, speech
 from store.record import Event
 from tools.events import thresholds
@@ -28,7 +28,6 @@ from tools.events.recognisers.yamnet import HOP_MS, YamNet
 from tools.events.thresholds import ON, Thresholds
 from tools.events.windows import events
 
-ROOT = Path(__file__).resolve().parent.parent
 PRECISION = 0.9
 STEPS = (0.04, 0.09, 0.18, 0.31, 0.49, 0.67, 0.81, 0.9, 0.95)  # just below the steps of the export's output
 COLLAR_MS = 1_000
@@ -57,7 +56,7 @@ def main() -> None:
     """Measure and print, or choose."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--part", choices=PARTS, default="test")
-    options.add_argument("--data", type=Path, default=os.environ.get("OVERHEARD_DATA") or ROOT.parent / "shared/data")
+    data_option(options)
     options.add_argument("--unpacked", type=Path, help="Debian packages with laughter, applause and music")
     options.add_argument("--shared", action="store_true", help="give all families the shared threshold")
     options.add_argument("--choose", action="store_true", help="print thresholds chosen on the tuning part")

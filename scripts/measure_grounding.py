@@ -9,7 +9,6 @@ little should pass. Train is for tuning (half A to choose, half B to hold), val 
 
 import argparse
 import json
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,9 +18,9 @@ from agent.evals.qmsum.meetings import Meeting, meetings
 from agent.graph.ground import Ground
 from agent.graph.sentences import bare, sentences
 from agent.graph.stems import share, stems
+from scripts.corpora import corpus
 from tools.evidence import EvidenceRow
 
-ROOT = Path(__file__).resolve().parents[1]
 VERDICTS = ("supported", "doubtful", "unsupported")
 WORD_MS = 400
 Case = tuple[str, str, list[EvidenceRow], Ground]
@@ -35,8 +34,7 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=4, help="so many rows a sentence; 0: the whole stretch")
     parser.add_argument("--shown", action="store_true", help="print what went wrong")
     options = parser.parse_args()
-    data = Path(os.environ.get("OVERHEARD_DATA") or ROOT.parent / "shared" / "data")
-    folder = data / "qmsum" / options.split
+    folder = corpus("qmsum") / options.split
     found = meetings(folder)[{"A": 0, "B": 1}.get(options.half, 0) :: 1 if options.half is None else 2]
     score: Counter[tuple[str, str]] = Counter()
     for meeting in found:

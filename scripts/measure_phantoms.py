@@ -10,9 +10,9 @@ time with nobody. The threshold on voiceprints is that of scripts/measure_voicep
 import argparse
 import sys
 from collections import Counter
-from pathlib import Path
 
-from scripts.speaker_cases import KINDS, RATE, Case, cases, data_folder
+from scripts.corpora import data_option
+from scripts.speaker_cases import KINDS, RATE, Case, cases
 from store.record import Span
 from tools.phantoms import doubts
 from tools.speaker.recogniser import recogniser
@@ -46,7 +46,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--part", choices=("development", "test", "all"), default="all")
     parser.add_argument("--kind", nargs="+", choices=KINDS, default=KINDS)
-    parser.add_argument("--data", type=Path, default=data_folder())
+    data_option(parser)
     given = parser.parse_args()
     for part in ("development", "test") if given.part == "all" else (given.part,):
         for kind in given.kind:

@@ -5,7 +5,6 @@ Train is for tuning (half A to choose, half B to hold), val for the report alone
 """
 
 import argparse
-import os
 import statistics
 import tempfile
 import time
@@ -17,6 +16,7 @@ from agent.evals.qmsum.baseline import Baseline
 from agent.evals.qmsum.meetings import KINDS, Meeting, meetings, publish
 from agent.evals.qmsum.recall import BUDGETS, Filled, oracle
 from agent.graph.topic import opened
+from scripts.corpora import corpus
 from store.catalog import catalog
 from store.database import Database
 from store.vectors import Embedder
@@ -25,7 +25,6 @@ from tools.call import Session
 from tools.models import weights
 from tools.plan import parse_plan
 
-ROOT = Path(__file__).resolve().parents[1]
 Score = tuple[float, ...]
 
 
@@ -38,8 +37,7 @@ def main() -> None:
     parser.add_argument("--words-only", action="store_true", help="without the sentence vectors")
     parser.add_argument("--meetings", type=int, help="only so many")
     options = parser.parse_args()
-    data = Path(os.environ.get("OVERHEARD_DATA") or ROOT.parent / "shared" / "data")
-    found = meetings(data / "qmsum" / options.split)
+    found = meetings(corpus("qmsum") / options.split)
     found = found[{"A": 0, "B": 1}.get(options.half, 0) :: 1 if options.half is None else 2][: options.meetings]
     scores: dict[tuple[str, str], list[Score]] = {}
     seconds: list[float] = []

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from scripts.speaker_cases import data_folder, reader_files
+from scripts.corpora import data_option
+from scripts.speaker_cases import reader_files
 from scripts.speaker_conversations import conversation
 from tools.speaker.recogniser import Voices
 from tools.speaker.recognisers.clustering import cluster
@@ -61,7 +62,7 @@ def main() -> int:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--hours", type=float, default=9)
-    parser.add_argument("--data", type=Path, default=data_folder())
+    data_option(parser)
     given = parser.parse_args()
     backend, rng = Onnx(), np.random.default_rng(1)
     case = conversation(reader_files(given.data, "development"), 12, rng)

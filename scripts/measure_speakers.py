@@ -13,7 +13,8 @@ import time
 from itertools import chain
 from pathlib import Path
 
-from scripts.speaker_cases import KINDS, RATE, Case, cases, data_folder
+from scripts.corpora import data_folder
+from scripts.speaker_cases import KINDS, RATE, Case, cases
 from scripts.speaker_conversations import unique_seconds
 from scripts.speaker_scores import Score, line, pooled, score, talking, true_labels
 from tools.speaker.recogniser import SpeakerRecogniser, Voices, recogniser

@@ -9,13 +9,13 @@ product meetings and the seminars of the validation part.
 """
 
 import argparse
-import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from agent.evals.qmsum.meetings import SECONDS, Meeting, meetings
+from scripts.corpora import data_option
 from tools.suggestions import Line, Suggestion, alike, suggest
 
 TUNING = ("covid_2", "education_0", "education_10")
@@ -82,13 +82,13 @@ def measure(part: Sequence[Meeting], *, show: bool) -> None:
 def main() -> int:
     """Print both parts, or one."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--data", type=Path, default=os.environ.get("OVERHEARD_DATA"))
+    data_option(parser)
     parser.add_argument("--part", choices=("tuning", "test"))
     parser.add_argument("--show", action="store_true")
     given = parser.parse_args()
     for part in [given.part] if given.part else ["tuning", "test"]:
         print(f"{part}:")
-        measure(chosen(Path(given.data) / "qmsum", part), show=given.show)
+        measure(chosen(given.data / "qmsum", part), show=given.show)
     return 0
 
 

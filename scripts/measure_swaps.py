@@ -6,7 +6,6 @@ Hard: the other speaker says none of the question's content words in any form; t
 """
 
 import argparse
-import os
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -17,9 +16,8 @@ from agent.evals.qmsum.swaps import Swap, swaps, wilson
 from agent.graph.topic import words
 from agent.library import Library
 from agent.reply import Reply
+from scripts.corpora import corpus
 from tools import embedding
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 def main() -> None:
@@ -30,10 +28,9 @@ def main() -> None:
     parser.add_argument("--meetings", type=int, help="only so many")
     parser.add_argument("--shown", action="store_true", help="print each wrong reply")
     options = parser.parse_args()
-    data = Path(os.environ.get("OVERHEARD_DATA") or ROOT.parent / "shared" / "data")
     score: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
-    for meeting in meetings(data / "qmsum" / options.split)[: options.meetings]:
+    for meeting in meetings(corpus("qmsum") / options.split)[: options.meetings]:
         with tempfile.TemporaryDirectory() as folder:
             _asked(meeting, Path(folder), options, score, reasons)
     for name in ("hard swaps abstained", "other swaps abstained", "unswapped refused", "unswapped of hard refused"):

@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from scripts.speaker_cases import data_folder, heard, reader_files
+from scripts.corpora import data_option
+from scripts.speaker_cases import heard, reader_files
 from store.record import Turn
 from tools.speaker.recogniser import recogniser
 from tools.speaker.voiceprints import voiceprints
@@ -39,7 +40,7 @@ def halves(files: list[Path]) -> list[Vector]:
 def main() -> int:
     """Print both parts."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--data", type=Path, default=data_folder())
+    data_option(parser)
     parser.add_argument("--readers", type=int, default=40)
     parser.add_argument("--part", choices=("development", "test"), nargs="+", default=("development", "test"))
     given = parser.parse_args()

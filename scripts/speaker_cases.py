@@ -5,7 +5,6 @@ filled with readers); and made conversations (speaker_conversations). The develo
 scripts/tune_speakers.py chooses, is every second file and reader; the test part is only measured.
 """
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,6 @@ from numpy.typing import NDArray
 from store.record import Turn
 from tools.audio import decode
 
-ROOT = Path(__file__).resolve().parent.parent
 RATE = 16_000
 AMI = {
     "development": ("dev00", "trn01", "trn03", "trn05", "trn07"),
@@ -137,8 +135,3 @@ def read_rttm(path: Path) -> list[Turn]:
     rows = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
     times = [(float(row[3]), float(row[4]), row[7]) for row in rows if row and row[0] == "SPEAKER"]
     return [Turn(round(t * 1000), round((t + d) * 1000), who) for t, d, who in times if round(d * 1000) > 0]
-
-
-def data_folder() -> Path:
-    """Give the folder of real recordings."""
-    return Path(os.environ.get("OVERHEARD_DATA") or ROOT.parent / "shared/data")

@@ -13,8 +13,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from scripts.corpora import data_folder
 from scripts.measure_speakers import hear
-from scripts.speaker_cases import KINDS, Case, cases, data_folder
+from scripts.speaker_cases import KINDS, Case, cases
 from scripts.speaker_scores import Score, pooled, score
 from tools.speaker.recogniser import Voices
 from tools.speaker.recognisers.onnx import Onnx, Tuning

@@ -77,6 +77,11 @@ class NotFound(OverheardError):
     exit = Exit.NOT_FOUND
 
 
+def reason(error: Exception) -> str:
+    """Give why a file or an address could not be used: what the system says, without its number and the path."""
+    return getattr(error, "strerror", None) or str(error)
+
+
 class ToolError(Exception):
     """Carry a text for whoever planned: what was asked, why not, what exists, what would work."""
 

@@ -1,5 +1,6 @@
 """printf for the fence: SQLite's own fills 900 MB in one step that nothing can stop, this one has two-digit widths."""
 
+import math
 import re
 from typing import Any
 
@@ -25,10 +26,25 @@ def _written(directive: str, left: Any) -> str:
         return "%"
     value = next(left, None)
     if kind in _TEXTS:
-        text = "" if value is None else str(value)
+        text = _text(value)
         return f"{directive[:-1]}s" % (text[:1] if kind == "c" else text)
     number = _number(value)
-    return directive.replace("u", "d") % (int(number) if kind in _INTEGERS else number)
+    return directive.replace("u", "d") % (_whole(number) if kind in _INTEGERS else number)
+
+
+def _text(value: Any) -> str:
+    """Write a value as SQLite does: fifteen digits of a fraction, and a point in each."""
+    if not isinstance(value, float):
+        return "" if value is None else str(value)
+    if math.isinf(value):
+        return "Inf" if value > 0 else "-Inf"
+    digits, power, exponent = f"{value + 0.0:.15g}".partition("e")
+    return f"{digits if '.' in digits else digits + '.0'}{power}{exponent}"
+
+
+def _whole(number: float) -> int:
+    """Cut a number to a whole one of 64 bits, which infinity has as well."""
+    return int(min(max(number, -(2**63)), 2**63 - 1))
 
 
 def _number(value: Any) -> float:

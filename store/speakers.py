@@ -14,6 +14,7 @@ from store.record import is_generic
 from store.voicing import asked_rows, moves
 
 LONGEST = 120
+_LATER = "leave the name out and then merge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +98,10 @@ def check_free(connection: sqlite3.Connection, rec_id: int, voice: Named | None,
     """Raise DataError when another voice answers to a name: whether they are one person only a person can say."""
     for other in voices(connection, rec_id):
         if (voice is None or other.id != voice.id) and same(name) in map(same, other.forms):
-            one = (
-                f"merge them: --merge '{other.display}+{voice.display}'"
-                if voice
-                else "leave the name out and then merge"
-            )
+            merges = f"merge them: --merge '{other.display}+{voice.display}'" if voice else _LATER
+            whose = f"{other.label} is already called {name}" if same(other.label) != same(name) else "there is one"
             raise DataError(
-                f"that would make two {name}s: {other.label} is already called {name}; if they are one person, {one};"
+                f"that would make two {name}s: {whose}; if they are one person, {merges};"
                 f" if they are two, give this voice a name of its own, such as '{name} 2'"
             )
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.corpora import data_folder
 from store.database import Database
 from store.errors import MissingWeights
 from tools import models
@@ -20,7 +21,7 @@ for _name in ("OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL", "OVERHEARD_CO
 @pytest.fixture(scope="session")
 def data() -> Path:
     """Folder of real recordings and labels that are never committed."""
-    folder = Path(os.environ.get("OVERHEARD_DATA") or ROOT.parent / "shared" / "data")
+    folder = data_folder()
     if not folder.is_dir():
         pytest.skip(f"real data is not at {folder}; set OVERHEARD_DATA")
     return folder

@@ -18,7 +18,7 @@ def to_json(value: Any, *, indent: int | None = None) -> str:
 
 def _rounded(value: Any) -> Any:
     if isinstance(value, float):
-        return round(value, DIGITS) if abs(value) < float("inf") else None
+        return round(value, DIGITS) + 0.0 if abs(value) < float("inf") else None  # -0.0 is 0.0
     if isinstance(value, Mapping):
         return {str(key): _rounded(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):

@@ -43,8 +43,8 @@ def regular(path: Path) -> Path:
         if stat.S_ISREG(found.stat().st_mode):
             return found
     except (OSError, ValueError, RuntimeError) as error:
-        raise DataError(f"{path.name!r}: no such file") from error
-    raise DataError(f"{path.name!r} is no regular file")
+        raise DataError(f"{path.name or str(path)!r}: no such file") from error
+    raise DataError(f"{path.name or str(path)!r} is no regular file")
 
 
 def frames(container: "InputContainer", stream: "AudioStream", faults: list[str]) -> Iterator["AudioFrame"]:

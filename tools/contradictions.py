@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from store import clock
 from store.catalog import Catalog
-from store.fusion import ORDERING, TAU_MS
+from store.link import ORDERING, TAU_MS
 from store.record import Span
 from tools.plan import Call, Join, Plan
 from tools.problem import Problem, names_of, stretch, told

@@ -43,6 +43,13 @@ FAMILIES: Mapping[str, Mapping[str, Any]] = {
     "text": _TEXT,
 }
 
+FREE = ("summary", "text")
+"""Families that are answered in words of one's own."""
+SAID = ("quote", *FREE)
+"""Families whose value is a text: what was said, or what is said of it."""
+WORDED = (*SAID, "options")
+"""Families whose value comes from wording an answer; any other's is what SQL computed."""
+
 
 def value(plan: Plan, evidence: Evidence) -> Any:
     """Give the value of a plan's family as SQL computed it; None where nothing was found or a brain must word it."""

@@ -19,27 +19,24 @@ from store.syntax import (
     col,
     finished,
     inner,
-    minus,
     named,
     number,
-    one_of,
     ordered,
     row_number,
     select,
     table,
-    together,
 )
 from tools import aggregates, groups, slices
 from tools.bounds import Table
 from tools.joined import Pairing, conditions, joined, narrowing, pairings
 from tools.measure import Measure
+from tools.ordering import order_by, ranked, scored
 from tools.plan import Fuse, Plan, every_branch
 from tools.selection import Selection, selection, shown
 
 MOST = 2000
 MOST_COMPUTED = 200
 MOST_RECORDINGS = 250
-_FUSION = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +131,7 @@ class _Compiler:
         )
 
     def _rows(self) -> str:
-        order: list[Columns] = _order(self._fuse.order, "v") if computed(self._fuse) else [col("n", "l")]
+        order: list[Columns] = order_by(self._fuse.order, "v") if computed(self._fuse) else [col("n", "l")]
         rows = self._shown(self._anchor, "listed", [], [col("n", "l") <= number(self._limit)])
         if self._counted:
             rows.append("expressions", col("total", "l"))
@@ -182,21 +179,21 @@ class _Compiler:
     def _listed(self) -> list[Table]:
         """Number the anchors that were kept in the order asked: all, or the first of each group."""
         fuse, tables = self._fuse, list[Table]()
-        source, where, order = self._source, list[exp.Condition](), _order(fuse.order)
+        source, where, order = self._source, list[exp.Condition](), order_by(fuse.order)
         if fuse.aggregate == "first_occurrence":
             tables = [*groups.keyed(self._measure), aggregates.first_rows()]
-            where, order = aggregates.firsts(self._measure), _order("time")
+            where, order = aggregates.firsts(self._measure), order_by("time")
         elif fuse.aggregate == "gaps":
             tables = [*groups.keyed(self._measure), *aggregates.gaps(self._measure)]
             where = aggregates.bordering()
         elif fuse.order == "rank" and self._anchor.hits:
-            tables = [*_ranked(self._anchor), ("ranked", _scored(self._more, source))]
-            source, order = "ranked", [ordered("best", descending=True), *_order("time")]
+            tables = [*ranked(self._anchor), ("ranked", scored(self._more, source))]
+            source, order = "ranked", [ordered("best", descending=True), *order_by("time")]
         elif computed(fuse) and self._measure.turns is not None:
             if fuse.group == "time" and fuse.limit is not None:
                 tables, where = groups.answering(self._measure, fuse.limit)
             tables = [*tables, ("taken", self._turns(source, order))]
-            source, order = "taken", ["turn", *_order("time")]
+            source, order = "taken", ["turn", *order_by("time")]
         total = named(total=exp.Window(this=exp.Count(this=exp.Star()))) if self._counted else []
         return [*tables, ("listed", select(*ROW, *named(n=row_number(order)), *total, source=source, where=where))]
 
@@ -270,43 +267,3 @@ def _more(plan: Plan) -> tuple[str, ...]:
 
 def _same_id() -> exp.Condition:
     return col("id", "v").eq(col("id", "l"))
-
-
-def _order(order: str, alias: str | None = None) -> list[Columns]:
-    rec, start, row_id = col("rec", alias), col("t0", alias), col("id", alias)
-    match order:
-        case "-time":
-            return [ordered(start, descending=True), ordered(rec), ordered(row_id, descending=True)]
-        case "value" | "-value" | "rank":
-            return [ordered(col("score", alias), descending=order != "value"), *_order("time", alias)]
-        case "length" | "-length":
-            length = minus(col("t1", alias), start)
-            return [ordered(length, descending=order == "-length"), *_order("time", alias)]
-        case _:
-            return [ordered(rec), ordered(start), ordered(row_id)]
-
-
-def _ranked(anchor: Selection) -> list[Table]:
-    """Fuse the ranks that keywords (BM25, summed) and meaning give a segment, by reciprocal rank (k = 60)."""
-    sources: list[exp.Query] = []
-    for terms in filter(None, (anchor.wanted, anchor.hits[len(anchor.wanted) :])):
-        rank = named(rank=exp.Sum(this=col("rank")))
-        summed = select(
-            "segment_id", *rank, source="keyword_hit", where=[one_of(col("term"), terms)], group=["segment_id"]
-        )
-        place = named(place=row_number(["rank", "segment_id"]))
-        sources.append(select("segment_id", *place, source=inner(summed, "summed")))
-    under = exp.Paren(this=exp.Add(this=number(_FUSION), expression=col("place")))
-    share = exp.Div(this=number(1.0), expression=under, typed=True, safe=True)
-    scores = select("segment_id", *named(best=exp.Sum(this=share)), source="places", group=["segment_id"])
-    return [("places", together(sources)), ("scores", scores)]
-
-
-def _scored(more: Sequence[str], source: str) -> exp.Select:
-    rows = select(
-        *named(**{name: col(name, "k") for name in (*ROW, *more)}),
-        *named(best=col("best", "s")),
-        source=table(source, "k"),
-    )
-    rows.set("joins", [exp.Join(this=table("scores", "s"), on=col("segment_id", "s").eq(col("id", "k")))])
-    return rows

@@ -10,7 +10,8 @@ from sqlglot import exp
 
 from store import clock
 from store.catalog import Catalog
-from store.fusion import ROW, Link, chosen, edges, kept, pairs, supports
+from store.fusion import ROW, chosen, edges, kept, pairs, supports
+from store.link import Link
 from store.syntax import Columns, among, col, named, row_number, select, table
 from tools.bounds import Table
 from tools.plan import Branch, Join

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import Field, ValidationError
 
 from store.errors import ToolError
-from store.fusion import Relation, Voices
+from store.link import Relation, Voices
 from tools.emotion.query import EmotionQuery
 from tools.events.query import EventsQuery
 from tools.speaker.query import SpeakerQuery

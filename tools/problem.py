@@ -52,13 +52,9 @@ def told(query: StreamQuery) -> str:
     start, end = query.start, query.end
     if start is not None and start < 0:
         last = f"in the last {_clock(-start)}"
-        return (
-            last
-            if end is None
-            else f"{last} but the last {_clock(-end)}"
-            if end < 0
-            else f"{last}, before {_clock(end)}"
-        )
+        if end is None:
+            return last
+        return f"{last} but the last {_clock(-end)}" if end < 0 else f"{last}, before {_clock(end)}"
     if end is not None and end < 0:
         return f"{'' if start is None else f'after {_clock(start)} and '}before the last {_clock(-end)}"
     if start and end:

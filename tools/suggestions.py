@@ -1,8 +1,7 @@
 """Who a voice may be, by what is said: proposed with its evidence, never applied, since people joke and are misheard.
 
 A voice that says its name is likely that person; one that answers to most calls of a name, and to none of another,
-may be.
-What speaks against it is shown too: a voice that calls somebody by the name it goes by is hardly that person.
+may be. What speaks against it is shown too: a voice that calls somebody by the name it goes by is hardly that person.
 """
 
 import sqlite3
@@ -100,7 +99,7 @@ def contradictions(connection: sqlite3.Connection, entry: RecordingCatalog, voic
 
 def suggest(lines: Sequence[Line], names: Mapping[str, Sequence[str]]) -> list[Suggestion]:
     """Give suggestions for voices without a name, and contradictions of names; `names` has all names of those named."""
-    said = _said(lines)
+    said = _named(lines)
     own = [one for one in said if one.evidence.kind == "own"]
     calls = [one for one in said if one.evidence.kind != "own"]
     found = [*_own(own, names), *_answering(calls, own, names)]
@@ -174,7 +173,7 @@ def _contradicted(own: Sequence[_Said], calls: Sequence[_Said], names: Mapping[s
     return found
 
 
-def _said(lines: Sequence[Line]) -> list[_Said]:
+def _named(lines: Sequence[Line]) -> list[_Said]:
     """Give the names in all lines, with the voice that spoke just before one and that which speaks just after it."""
     found = []
     for before, line, after in zip((None, *lines[:-1]), lines, (*lines[1:], None), strict=False):

@@ -29,8 +29,8 @@ def keep_labels(
     """Relabel turns so that each voice bears the published label it shares most time with; others get fresh labels.
 
     `part_of` gives for published labels the label of the person they were merged into: all voices that spend at least
-    half of their time in such a person's turns are that person. `prints` are unit vectors of the
-    new and of the published voices by label, `taken` labels that are others'.
+    half of their time in such a person's turns are that person. `prints` are unit vectors of the new and of the
+    published voices by label, `taken` labels that are others'.
     """
     part_of = part_of or {}
     shared = _shared(turns, published)

@@ -11,9 +11,9 @@ from typing import Any
 
 from agent.brains.protocol import Planned, Question
 from store.catalog import Catalog
+from tools.families import SAID
 from tools.speaker.names import folded, resolve
 
-WORDS = ("quote", "summary", "text")
 _SHORTEST = 3
 _STRETCH = ("start", "end")
 
@@ -42,7 +42,7 @@ def limited(read: Planned, calls: Calls) -> list[dict[str, Any]] | None:
     families = [call["args"].get("answer_schema") for call in (planned[-1], *read.tool_calls[-1:])]
     searches = [call for call in planned[:-1] if call["name"] == "transcript"]
     missing = [name for name in left_out(read, planned) if name != TIME]
-    if any(family not in WORDS for family in families) or len(searches) < len(planned) - 1 or len(missing) > 1:
+    if any(family not in SAID for family in families) or len(searches) < len(planned) - 1 or len(missing) > 1:
         return None
     stretch = next((found for call in read.tool_calls if (found := _stretch(call))), {})
     for call in [call for call in searches if call["args"].get("keywords")] or searches:

@@ -41,6 +41,7 @@ class Attributor:
         tables: Sequence[Words] = all_words()
         self._verbs = frozenset().union(*(words.verbs for words in tables))
         self._by = frozenset().union(*(words.by for words in tables))
+        self._passives = frozenset().union(*(words.passives for words in tables))
         self._modals = frozenset().union(*(words.modals for words in tables))
         self._denials = frozenset().union(*(words.denials for words in tables))
         self._possessed = frozenset().union(*(words.possessed for words in tables))
@@ -122,12 +123,16 @@ class Attributor:
         rest = re.sub(r"^\s*\([^()]{0,60}\)", lambda match: " " * len(match[0]), rest)
         possessive = re.match(r"['’]s?\s+", rest)
         clause = re.split(rf"[.,;:!?{BLANK}()\[\]]", rest, maxsplit=1)[0]
+        before = ""
         for word in list(_WORDS.finditer(clause, possessive.end() if possessive else 0))[:_REACH]:
             place = name.end + word.start()
-            if normalise(word[0]) in self._modals or any(other.start <= place < other.end for other in names):
+            told = normalise(word[0])
+            if told in self._modals or any(other.start <= place < other.end for other in names):
                 return None  # "Ben could say something" gives no words to Ben
-            if normalise(word[0]) in (self._possessed if possessive else self._verbs):
+            suffered = before in self._passives and not told.endswith("ing")  # "Ben is said to be late"
+            if told in (self._possessed if possessive else self._verbs) and not suffered:
                 return place + len(word[0])
+            before = told
         return None
 
     def _after_according(self, text: str, place: int) -> bool:

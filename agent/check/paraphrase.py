@@ -4,16 +4,15 @@ A paraphrase can use any words, so only what contradicts a passage that was sure
 passage was not found is not checkable. The bars are tuned on training meetings (scripts/measure_check.py).
 """
 
-import re
-from collections.abc import Iterator, Sequence
-from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
+from collections.abc import Iterator
 
 import numpy as np
 
 from agent.check.claims import Claim
-from agent.check.compare import Match, Part, parts
+from agent.check.figures import SIGNS, as_said, readings, rounded
 from agent.check.heard import Ints
-from agent.check.numerals import CURRENCIES, value_of
+from agent.check.nearly import MARGIN, SURE, Nearly
+from agent.check.numerals import value_of
 from agent.check.passages import Passages, passages
 from agent.check.quoting import Quoting, of_day
 from agent.check.roll import Meant
@@ -22,14 +21,10 @@ from agent.check.verdict import Change, Checked
 from agent.reply import Citation
 from store.clock import clock
 
-FOUND, SURE, WEAK = 0.55, 0.75, 0.4
+FOUND, WEAK = 0.55, 0.4
 NEAR = 0.9
-MARGIN = 12
 PASSAGE_MS = 45_000
 FEWEST = 2
-SHORTEST, SURELY, LONGEST, LIKE, MARGIN_LIKE = 4, 5, 80, 0.6, 0.25
-_THAT = re.compile(r"^\s*(?:that|dass|que|qu')\s", re.IGNORECASE)
-_SIGNS = CURRENCIES | {"%"}
 _ALSO = "one passage says another number, and one says this"
 _UNFOUND = "the passage this is about was not found"
 
@@ -41,14 +36,14 @@ class Paraphrase:
         self.quoting = quoting
         self.heard, self.roll, self.words = quoting.heard, quoting.roll, quoting.words
         self._last: tuple[str, Passages] | None = None
-        self._clause: tuple[tuple[str, tuple[str, ...]], Sequence[Part], Match | None] | None = None
+        self._nearly = Nearly(quoting)
 
     def check(self, claim: Claim) -> Checked:
         """Give the verdict on a number, an attribution or a time."""
         if not len(self.heard.line_of):
             return Checked(claim, "not checkable", "the transcript holds no words")
         meant = self.roll.meant(claim.names)
-        nearly = self._nearly(claim, meant) if claim.kind != "time" else None
+        nearly = self._nearly.check(claim, meant) if claim.kind != "time" else None
         found = self._passages(claim)
         if nearly is not None:
             also = nearly.false and claim.kind == "number" and self._also(claim, found, meant.voices or None)
@@ -58,77 +53,6 @@ class Paraphrase:
         if claim.kind == "number":
             return self._number(claim, found, meant)
         return self._attribution(claim, found, meant) if claim.kind == "attribution" else self._time(claim, found)
-
-    def _nearly(self, claim: Claim, meant: Meant) -> Checked | None:
-        """Check a number or a name in a clause that nearly repeats what was said; None where it does not."""
-        quote, match = self._aligned(claim, meant)
-        if match is None or match.likeness < LIKE:
-            return None
-        if claim.kind == "attribution":
-            return self._whose(claim, quote, match, meant)
-        return self._in_place(claim, quote, match)
-
-    def _aligned(self, claim: Claim, meant: Meant) -> tuple[Sequence[Part], Match | None]:
-        """Align a clause with the transcript, once however many claims it makes."""
-        key = (claim.clause, claim.names)
-        if self._clause is None or self._clause[0] != key:
-            quote = parts(_THAT.sub(lambda match: " " * len(match[0]), claim.clause), self.words)
-            fits = SHORTEST <= len(quote) <= LONGEST
-            matches = self.quoting.matches(quote, meant) if fits else []
-            self._clause = (key, quote, next((match for match in matches if match.heard), None))
-        return self._clause[1:]
-
-    def _whose(self, claim: Claim, quote: Sequence[Part], match: Match, meant: Meant) -> Checked | None:
-        """Give the verdict on whom a clause is given to that nearly repeats what one voice said."""
-        cited = tuple(self.quoting.citations(match.heard))[:1]
-        voices = {self.heard.line(token).voice for token in match.heard}
-        if match.likeness < SURE or None in voices:
-            return None
-        if voices <= meant.voices:
-            return Checked(claim, "verbatim", "", (), cited)
-        if meant.nobody or len(quote) < SURELY:
-            return None
-        own = self.quoting.likeness(quote, meant.voices)
-        if own >= SURE or match.likeness - own < MARGIN_LIKE:
-            return None
-        return Checked(claim, "other speaker", f"{self.roll.names([*voices])} said it", (), cited)
-
-    def _in_place(self, claim: Claim, quote: Sequence[Part], match: Match) -> Checked | None:
-        """Give the verdict on a number whose place in what was said is known."""
-        cited = tuple(self.quoting.citations(match.heard))[:1]
-        for step, i, heard in match.steps:
-            token = quote[i].token if i >= 0 else None
-            if token is None or token.start != claim.offset or value_of(token.text) != claim.value:
-                continue
-            if step == "same":
-                return Checked(claim, "verbatim", "", (), cited)
-            if heard >= 0 and self.heard.number(heard):
-                if self._rounded(claim, value_of(self.heard.text(heard))):
-                    return Checked(claim, "verbatim", f"rounded: {self._words(heard)} is said", (), cited)
-                words = self._words(heard)
-                change = (Change("written", claim.text), Change("said", words))
-                return Checked(claim, "altered", f"{words} is said there", change, cited)
-            if match.likeness < SURE or self._about(claim, match):
-                return None
-            diff = tuple(self.quoting.diff(claim.clause, quote, match))
-            return Checked(claim, "altered", "this number is not said there", diff, cited)
-        return None
-
-    def _about(self, claim: Claim, match: Match) -> bool:
-        """Say whether a number is said near a stretch."""
-        first, last = match.heard[0] - MARGIN, match.heard[-1] + MARGIN
-        ids = self.heard.track[max(0, first) : min(len(self.heard.line_of), last + 1)]
-        return any(value_of(self.heard.texts[n]) == claim.value for n in ids)
-
-    def _rounded(self, claim: Claim, said: Decimal | None) -> bool:
-        """Say whether a number is what was said, rounded: with fewer decimals, or "about" it within a tenth."""
-        if said is None or claim.value is None:
-            return False
-        if claim.beside[0] in self.words.hedges and abs(said - claim.value) <= abs(said) / 10:
-            return True
-        exact = Decimal(1).scaleb(min(0, int(claim.value.as_tuple().exponent)))
-        ways = (said.quantize(exact, way) for way in (ROUND_HALF_UP, ROUND_DOWN)) if abs(said) < 10**15 else ()
-        return said != said.to_integral_value() and claim.value in ways
 
     def _passages(self, claim: Claim) -> Passages:
         """Find passages once a sentence, however many claims it makes."""
@@ -153,12 +77,12 @@ class Paraphrase:
         said = self._said(found, best, voices)
         values = [value_of(self.heard.texts[self.heard.track[at]]) for at in said]
         same = [at for at, value in zip(said, values, strict=True) if value == claim.value]
-        same = same or [at for at, value in zip(said, values, strict=True) if self._rounded(claim, value)]
+        same = same or [at for at, value in zip(said, values, strict=True) if rounded(claim, value, self.words)]
         if same:
             nearest = int(min(same, key=lambda at: abs(int(at) - place - found.width // 2)))
             token = int(self.heard.origin[nearest])
             exact = value_of(self.heard.text(token)) == claim.value
-            reason = "" if exact else f"rounded: {self._words(token)} is said"
+            reason = "" if exact else f"rounded: {as_said(self.heard, token)} is said"
             return Checked(claim, "verbatim", reason, (), self._around(nearest))
         if (run := self._digits(claim, said)) is not None:
             return Checked(claim, "verbatim", "", (), self._around(run))
@@ -166,13 +90,12 @@ class Paraphrase:
         if instead is not None and self._also(claim, found, voices):
             return Checked(claim, "not checkable", _ALSO, (), self._around(instead))
         if instead is not None:
-            cited, words = self._around(instead), self._words(int(self.heard.origin[instead]))
+            cited, words = self._around(instead), as_said(self.heard, int(self.heard.origin[instead]))
             change = (Change("written", claim.text), Change("said", words))
             return Checked(claim, "altered", f"{words} is said there", change, cited)
         track, texts = self.heard.track, self.heard.texts
-        ways = _ways(claim.value)
         everywhere = {value_of(texts[track[at]]) for at in self.heard.numbers}
-        elsewhere = any(value in ways or self._rounded(claim, value) for value in everywhere)
+        elsewhere = any(value in readings(claim.value) or rounded(claim, value, self.words) for value in everywhere)
         if best < SURE or elsewhere or self._small(claim):
             return Checked(claim, "not checkable", "the number is not said in the passage that comes nearest")
         where = self.quoting.citations(found.line(place))
@@ -195,8 +118,7 @@ class Paraphrase:
     def _also(self, claim: Claim, found: Passages, voices: frozenset[int] | None) -> bool:
         """Say whether another passage that the sentence may be about does say the number."""
         said = self._said(found, 0.0, voices) if found.words >= FEWEST else ()
-        ways = _ways(claim.value)
-        return any(value_of(self.heard.texts[self.heard.track[at]]) in ways for at in said)
+        return any(value_of(self.heard.texts[self.heard.track[at]]) in readings(claim.value) for at in said)
 
     def _said(self, found: Passages, best: float, voices: frozenset[int] | None) -> Ints:
         """Give the places of numbers in or beside the passages that are as good as the best, or all that were found."""
@@ -219,7 +141,7 @@ class Paraphrase:
                 continue
             left = texts[track[at - 1]] if at > 0 and track[at - 1] >= 0 else ""
             right = texts[track[at + 1]] if at + 1 < len(track) and track[at + 1] >= 0 else ""
-            unit = after == right and bool(after) and (after in _SIGNS or after not in self.words.common)
+            unit = after == right and bool(after) and (after in SIGNS or after not in self.words.common)
             if unit or (before == left and after == right and before and after):
                 return int(at)
             if before == left and before and before not in self.words.common:
@@ -228,7 +150,7 @@ class Paraphrase:
 
     def _small(self, claim: Claim) -> bool:
         """Say whether a number may have been counted by whoever wrote, and not said: two options, three people."""
-        return claim.value is not None and claim.value <= 12 and claim.beside[1] not in _SIGNS
+        return claim.value is not None and claim.value <= 12 and claim.beside[1] not in SIGNS
 
     def _attribution(self, claim: Claim, found: Passages, meant: Meant) -> Checked:
         best, place = found.best()
@@ -298,19 +220,3 @@ class Paraphrase:
         line = self.heard.line_of[self.heard.origin[place]]
         tokens = [int(t) for t in self.heard.origin[max(0, place - 8) : place + 9] if t >= 0]
         return tuple(self.quoting.citations([t for t in tokens if self.heard.line_of[t] == line]))
-
-    def _words(self, token: int) -> str:
-        """Give a number as it is said, with the unit behind it."""
-        heard, line = self.heard, self.heard.line_of
-        united = (
-            token + 1 < len(line) and line[token + 1] == line[token] and heard.texts[heard.track[token + 1]] in _SIGNS
-        )
-        return heard.line(token).text[int(heard.starts[token]) : int(heard.ends[token + united])].strip(" .,;:!?")
-
-
-def _ways(value: Decimal | None) -> tuple[Decimal, ...]:
-    """Give a number and, of a price such as 12.50, the part that is said first ("twelve fifty")."""
-    if value is None:
-        return ()
-    priced = value != value.to_integral_value() and value.as_tuple().exponent in (-1, -2)
-    return (value, value.to_integral_value(ROUND_DOWN)) if priced else (value,)

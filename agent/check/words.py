@@ -24,6 +24,7 @@ class Words:
     possessed: frozenset[str]
     headings: frozenset[str]
     assents: frozenset[str]
+    passives: frozenset[str]
     modals: frozenset[str]
     denials: frozenset[str]
     hedges: frozenset[str]
@@ -58,6 +59,7 @@ def words(language: str | None) -> Words:
         possessed=frozenset(row["possessed"]),
         headings=_set(row["headings"]),
         assents=_set(row["assents"]),
+        passives=_set(row["passives"]),
         modals=_set(row["modals"]),
         denials=_set(row["denials"]),
         hedges=_set(row["hedges"]),

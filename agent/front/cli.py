@@ -18,6 +18,10 @@ from store.errors import DataError, Exit, OverheardError
 
 PACKAGES = ("agent", "tools", "store", "prompts")
 ROOT = Path(__file__).resolve().parents[2]
+CODES = (
+    "Exit codes: 0 done, or answered; 1 bad data, or `check` found a claim that the recording contradicts; 2 usage;"
+    " 3 endpoint; 4 budget spent; 5 refused; 6 not found; 130 interrupted."
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -46,22 +50,36 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def parser(commands: Sequence[Command] = COMMANDS) -> argparse.ArgumentParser:
     """Build the parser of all commands; `--library` is understood before and after the command."""
-    top = argparse.ArgumentParser(prog="overheard", description="Ask questions of long recordings.", allow_abbrev=False)
+    top = argparse.ArgumentParser(
+        prog="overheard", description="Ask questions of long recordings.", epilog=CODES, allow_abbrev=False
+    )
     _library(top, None)
     words = top.add_subparsers(metavar="COMMAND", required=True, parser_class=_Intermixed)
     for command in commands:
         own = words.add_parser(command.name, help=command.summary, description=_sentence(command.summary))
         command.arguments(own)
+        _describe(own)
         for parser in (own, *_actions(own)):
             _library(parser, argparse.SUPPRESS)
         own.set_defaults(command=command)
     return top
 
 
+class _Plain(str):
+    """An argument after `--`: never a flag, whatever it begins with."""
+
+
 class _Intermixed(argparse.ArgumentParser):
-    """A command's parser: its flags may stand anywhere, also between an ID and a question."""
+    """A command's parser: its flags may stand anywhere, also between an ID and a question, and none after `--`.
+
+    `argparse` forgets the `--` before it looks for what is no flag, and takes a file named `-x.wav` for one.
+    """
 
     _mixing = False
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.register("type", None, str)  # a `_Plain` is a string again once it is parsed
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse flags first and the rest after them, unless the command has actions of its own."""
@@ -69,9 +87,12 @@ class _Intermixed(argparse.ArgumentParser):
             return super().parse_known_args(args, namespace)
         self._mixing = True
         try:
-            return self.parse_known_intermixed_args(args, namespace)
+            return self.parse_known_intermixed_args(_ended(args), namespace)
         finally:
             self._mixing = False
+
+    def _parse_optional(self, arg_string: str) -> Any:
+        return None if isinstance(arg_string, _Plain) else super()._parse_optional(arg_string)
 
 
 def hyphened(arguments: Sequence[str]) -> list[str]:
@@ -84,6 +105,12 @@ def hyphened(arguments: Sequence[str]) -> list[str]:
         is_flag = flag.startswith("--") and " " not in flag
         found.append((flag.replace("_", "-") if is_flag else flag) + equals + value)
     return found
+
+
+def _ended(arguments: Sequence[str]) -> list[str]:
+    """Leave out the `--` that ends the flags, and mark what stands after it."""
+    place = list(arguments).index("--") if "--" in arguments else len(arguments)
+    return [*arguments[:place], *map(_Plain, arguments[place + 1 :])]
 
 
 def own_packages() -> None:
@@ -100,12 +127,27 @@ def own_packages() -> None:
 
 def _actions(parser: argparse.ArgumentParser) -> list[argparse.ArgumentParser]:
     """Give the parsers of a command's own actions (`models list`)."""
-    nested = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
-    return [own for action in nested for own in action.choices.values()]
+    return [own for action in _nested(parser) for own in action.choices.values()]
+
+
+def _nested(parser: argparse.ArgumentParser) -> "list[argparse._SubParsersAction[argparse.ArgumentParser]]":
+    return [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+
+
+def _describe(parser: argparse.ArgumentParser) -> None:
+    """Let each action's own help begin with the line that lists it."""
+    for action in _nested(parser):
+        for listed in action._choices_actions:
+            action.choices[listed.dest].description = _sentence(listed.help or "")
 
 
 def _library(parser: argparse.ArgumentParser, default: object) -> None:
-    parser.add_argument("--library", metavar="DIR", default=default, help="the library's folder")
+    parser.add_argument(
+        "--library",
+        metavar="DIR",
+        default=default,
+        help="the library's folder; else OVERHEARD_LIBRARY, else the platform's data folder",
+    )
 
 
 def _sentence(summary: str) -> str:

@@ -1,7 +1,8 @@
 """A command: its word, its line in --help, its arguments and what it does; one small file each in `commands`."""
 
+import math
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,6 +42,28 @@ def database(options: Namespace) -> "Database":
     from store.database import Database
 
     return Database.open(folder(options).resolve())
+
+
+def counted(text: str) -> int:
+    """Read how many, at least one; ArgumentTypeError."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise ArgumentTypeError(f"{text!r} is no number of them; give 1 or more")
+    return number
+
+
+def lasting(text: str) -> float:
+    """Read how many seconds something may take, more than none; ArgumentTypeError."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise ArgumentTypeError(f"{text!r} is no length of time; give seconds above 0")
+    return seconds
 
 
 def recording_argument(parser: ArgumentParser) -> None:

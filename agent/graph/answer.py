@@ -25,11 +25,10 @@ from agent.routes.route import all_read, routed
 from store.clock import clock
 from tools.emotion.labels import UNCLEAR
 from tools.evidence import EvidenceRow
-from tools.families import value
+from tools.families import WORDED, value
 from tools.plan import Plan
 
 HEALTHY = 0.6
-WORDED = ("options", "quote", "summary", "text")
 CITED = 40
 NOT_UNDERSTOOD = "The question was not understood; the passages cited may help, the best first."
 _STARTS = ("A ", "Heard", "In ", "No ", "No:", "Nobody", "None", "People", "Somebody", "Yes")

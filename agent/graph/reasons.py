@@ -47,10 +47,11 @@ def told(refusal: Objection, plan: Plan | None, desk: Desk) -> Told:
 
 
 def name_of(refusal: Objection, plan: Plan | None) -> str:
-    """Give the person a refusal is about."""
+    """Give the person a refusal is about, the first where it is about several."""
     constraint = refusal.get("constraint") or {}
     given = constraint.get("speaker") or constraint.get("names") or (named(plan) if plan is not None else [])
-    return str(given[0] if isinstance(given, list) and given else given)
+    names = given if isinstance(given, list) else [given]
+    return str(names[0]) if names else "somebody"
 
 
 def alternative(row: EvidenceRow, kind: str | None = None) -> dict[str, Any]:

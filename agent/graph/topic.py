@@ -15,13 +15,13 @@ from typing import Any
 from agent.brains.rules.language import language
 from store.catalog import Catalog
 from tools.evidence import Evidence
+from tools.families import FREE
 from tools.plan import Plan
 from tools.speaker.names import folded, resolve
 from tools.speaker.titles import TITLES, titles
 from tools.transcript.query import TranscriptQuery
 
 TOKENS = 2000
-WORDED = ("text", "summary")
 _TOKENS_A_SECOND = 3.3
 _MOST = 24
 _OWNED = re.compile("['’]s?$")
@@ -64,7 +64,7 @@ def opened(
             args = {"passages": tokens, **args, "keywords": _topic(args.get("keywords", []), question, person)}
             args |= {"semantic": args.get("semantic") or question} if semantic else {}
             args |= {"speaker": args.get("speaker") or person} if person else {}
-            args |= {"around": True} if freely and _schema(calls) in WORDED else {}
+            args |= {"around": True} if freely and _schema(calls) in FREE else {}
         found.append({**call, "args": args})
     return found
 

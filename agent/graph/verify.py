@@ -18,7 +18,7 @@ from agent.graph.topic import in_own_words
 from store.keywords import normalise
 from tools.citations import confirmed, quoted_in
 from tools.evidence import EvidenceRow, excerpt
-from tools.families import value
+from tools.families import FREE, value
 from tools.numbers import numbers
 from tools.schema import complaint, schema_of, unusable
 
@@ -82,7 +82,7 @@ def _held(reply: Draft, marks: dict[int, EvidenceRow], desk: Desk) -> list[Evide
     if not found.text or len(rows) < len(found.rows) or not _chosen(reply["value"], rows, desk, base):
         return _instead(reply, desk)
     reply["answer"] = found.text
-    if family in ("summary", "text") and not desk.question.options:
+    if family in FREE and not desk.question.options:
         reply["value"] = bare(found.sure)
     elif family == "quote":
         # What a row was joined with is cited, but nobody asked for its words.

@@ -18,13 +18,12 @@ from agent.graph.topic import opened
 from agent.graph.validate import named
 from tools.events.labels import resolve, wider
 from tools.events.query import EventsQuery
+from tools.families import SAID, WORDED
 from tools.plan import Plan
 from tools.transcript.query import TranscriptQuery
 
 STRICT = ("count", "yes_no", "duration", "share")
 OF_ONE = ("inflections", "accents", "labels", "tolerance", "passages")  # what resembles it least, or is one's own
-OPEN = ("quote", "text", "summary", "options")
-QUOTED = ("quote", "text", "summary")
 MOST_FORMS = 24
 PASSED = 8
 
@@ -63,9 +62,9 @@ def _ladder(plan: Plan) -> list[tuple[str, _Step]]:
     steps: list[tuple[str, _Step]] = [("inflections", _inflected), ("accents", _unaccented)]
     if family not in STRICT:
         steps += [("labels", _wider), ("tolerance", _tolerant), ("synonyms", _synonymous), ("sounds", _sounding)]
-    if family in OPEN:
+    if family in WORDED:
         steps.append(("most words", _most))
-    if family in QUOTED:
+    if family in SAID:
         steps.append(("passages", _passed))
     return [*steps, ("meaning", _meant)] if family == "options" else steps
 

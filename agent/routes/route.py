@@ -21,11 +21,11 @@ from store.catalog import Catalog
 from store.clock import seconds
 from store.record import Span
 from tools.evidence import EvidenceRow
+from tools.families import FREE
 from tools.plan import Plan
 from tools.transcript.query import TranscriptQuery
 
 Name = Literal["whole", "evidence", "map"]
-OPEN = ("summary", "text")
 TOKENS_A_SECOND = 4.5
 _PAGES = 24
 _SHORTEST_MS = 1_000
@@ -77,7 +77,7 @@ def _chosen(desk: Desk, reader: Reader) -> Route | None:
     """Give the route of an open question, None where rows are no matter of reading."""
     plan, evidence = desk.current
     query, room = plan.call(plan.fuse.anchor).query, reader.room(desk.question)
-    if plan.fuse.answer_schema not in OPEN or desk.question.options or not evidence.rows or room <= 0:
+    if plan.fuse.answer_schema not in FREE or desk.question.options or not evidence.rows or room <= 0:
         return None
     said = sum(sizes(evidence.rows))
     sought = not isinstance(query, TranscriptQuery) or query.keywords or query.semantic

@@ -17,6 +17,7 @@ from agent.serve.asked import Asked, asked
 from agent.serve.wire import Request
 from store.errors import ToolError
 from tools.evidence import Evidence, EvidenceRow
+from tools.families import WORDED
 from tools.plan import Plan, parse_plan
 
 NOTHING_ASKED = (
@@ -24,7 +25,6 @@ NOTHING_ASKED = (
     "Overheard shows me, and nothing else."
 )
 UNCLEAR = "UNCLEAR"
-WORDED = ("options", "quote", "summary", "text")
 _QUOTES = [
     {"name": "transcript", "args": {}, "id": "transcript_1"},
     {"name": "fuse", "args": {"anchor": "transcript_1", "answer_schema": "quote"}, "id": "fuse_1"},

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from store.database import Database
-from store.fusion import SPLIT_MS, Relation
+from store.link import SPLIT_MS, Relation
 from store.record import Event, Turn
 from tests.tools.made import Made, made, plan
 from tools.call import Session

@@ -42,6 +42,7 @@ def test_every_phrase_set_aside_is_kept_beside_the_final_version(tmp_path: Path)
     assert [one.t0 for one in kept] == [9_000 + 15_000 * n for n in range(10)]
     assert {(one.text, one.reason) for one in kept} == {(PHRASE, "no_speech")}
     assert segments == 0
+    assert "talk: phrases set aside as no evidence: 10 no speech" in recording.manifest["notes"]
 
 
 def test_it_is_shown_when_asked_for_and_no_question_finds_it(tmp_path: Path) -> None:

@@ -51,7 +51,9 @@ def read_file(path: Path, role: Role) -> tuple[Parsed, str]:
 
 
 def guess(path: Path) -> Role:
-    """Give the stream a file is for by its name's ending; UsageError when it could be several."""
+    """Give the stream a file is for by its name's ending; UsageError when it may be several, DataError for no file."""
+    if not path.exists():
+        raise DataError(f"there is no file {str(path)!r}")
     suffix = path.suffix.casefold()
     if suffix == ".rttm":
         return "speaker"

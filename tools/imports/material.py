@@ -45,7 +45,8 @@ class FileReport:
 
     def line(self) -> str:
         """Say it in one line: `imported 812 cues, set aside 3: lines 14, 90, 91`."""
-        said = f"{self.name}: imported {self.imported} {'cues' if self.role == 'transcript' else 'rows'}"
+        rows = f"{'cue' if self.role == 'transcript' else 'row'}{'' if self.imported == 1 else 's'}"
+        said = f"{self.name}: imported {self.imported} {rows}"
         for verb, places in (("clamped", self.clamped), ("set aside", self.set_aside)):
             if places:
                 said += f", {verb} {len(places)}: {self.unit}{'s' * (len(places) > 1)} {listed(places, SHOWN)}"

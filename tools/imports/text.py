@@ -12,7 +12,9 @@ def load(path: Path) -> bytes:
     """Read a regular file of at most 256 MB; DataError says what else it is."""
     try:
         if not path.is_file():
-            raise DataError(f"{path.name!r} is no file" if path.exists() else f"there is no file {str(path)!r}")
+            raise DataError(
+                f"{path.name or str(path)!r} is no file" if path.exists() else f"there is no file {str(path)!r}"
+            )
         if path.stat().st_size > MAX_BYTES:
             raise DataError(f"{path.name!r} is larger than {MAX_BYTES // 1_000_000} MB; split it")
         return path.read_bytes()

@@ -36,7 +36,6 @@ class Hearing:
     ) -> None:
         self._database, self._recording, self._listener, self._progress = database, recording, listener, progress
         self.notes = list(listener.notes)
-        self._aside: Counter[str] = Counter(recording.manifest.get("set_aside", {}))
         with database.reader() as connection:
             chunks = ledger.chunks(connection, recording.id)
             self._streams = streams.active(connection, recording.id)
@@ -66,11 +65,9 @@ class Hearing:
 
     def finish(self) -> Recording:
         """Cluster all voices at once, seam what the stretches cut, and mark the recording as heard."""
-        if self._aside:
-            kinds = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in sorted(self._aside.items()))
-            self.notes.append(f"{self._recording.title}: phrases set aside as no evidence: {kinds}")
         rec_id, turns = self._recording.id, self._final_turns()
         with self._database.writing() as connection:
+            self.notes += _set_aside(connection, self._recording)
             provisional = {v.kind: v for v in versions(connection, rec_id) if v.active}
             if self._published > 1:
                 spoken, unresolved = edits.replay(connection, rec_id, turns, voiceprints(self._voices, turns))
@@ -85,7 +82,7 @@ class Hearing:
             ledger.close(connection, rec_id, self._heard_ms)
             streams.finish(connection, rec_id, streams.language(connection, rec_id))
             self.notes += [f"{self._recording.title}: {line}" for line in settle.examined(connection, rec_id)]
-            recordings.remember(connection, rec_id, notes=self.notes, set_aside=dict(self._aside))
+            recordings.remember(connection, rec_id, notes=self.notes)
             return recordings.find(connection, self._recording.public_id)
 
     def _now(self, stretch: Stretch, voices: Voices | None) -> list[Turn] | None:
@@ -116,7 +113,6 @@ class Hearing:
 
     def _publish(self, stretch: Stretch, heard: Heard) -> None:
         rec_id = self._recording.id
-        self._aside.update(phrase.reason for phrase in heard.set_aside)
         with self._database.writing() as connection:
             asked = self._streams or self._begun(connection)
             for kind, found in heard.rows().items():
@@ -129,7 +125,6 @@ class Hearing:
                 asides.keep(connection, asked["transcript"], heard.set_aside)
             voices = None if heard.voices is None else heard.voices.to_bytes()
             ledger.add_chunk(connection, rec_id, Chunk(stretch.t0, stretch.t1, voices))
-            recordings.remember(connection, rec_id, set_aside=dict(self._aside))
         self._streams = asked
         self._voices += [heard.voices] if heard.voices else []
         self._turns += heard.turns or []
@@ -156,3 +151,10 @@ class Hearing:
                     f"finish it with those, then ingest it with these; or begin anew after: overheard rm "
                     f"{self._recording.public_id}"
                 )
+
+
+def _set_aside(connection: sqlite3.Connection, recording: Recording) -> list[str]:
+    """Say how much was written down that is no evidence, and why."""
+    counts = Counter(aside.reason for aside in asides.asides(connection, recording.id))
+    told = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in sorted(counts.items()))
+    return [f"{recording.title}: phrases set aside as no evidence: {told}"] if told else []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agent.brains.protocol import Answered
-from agent.brains.rules.phrases import did, listed, missing, people, scope, span, subject, verb
+from agent.brains.rules.phrases import did, listed, missing, people, scope, small, span, subject, verb
 from store.clock import clock, end_ms, start_ms
 from tools.emotion.query import EmotionQuery
 from tools.events.query import EventsQuery
@@ -88,7 +88,7 @@ def _side(query: StreamQuery, other: StreamQuery) -> str:
 
 def _fact(plan: Plan, query: StreamQuery, value: Any, where: str) -> str:
     """Word one figure: how often or how long, or that nothing was found."""
-    return f"{_small(did(query))} {amount(plan, value)}{where}" if value else _small(missing(query, where))
+    return f"{small(did(query))} {amount(plan, value)}{where}" if value else small(missing(query, where))
 
 
 def _share(plan: Plan, evidence: Evidence, value: Any) -> Answered:
@@ -106,7 +106,7 @@ def _recordings(plan: Plan, evidence: Evidence, value: Any) -> Answered:
     counts = {group.key: group.value for group in evidence.groups}
     named = [name if never or name not in counts else f"{name} ({amount(plan, counts[name])})" for name in found]
     number = f"{len(found)} recording{'' if len(found) == 1 else 's'}"
-    what = _small(missing(query, span(query)) if never else f"{did(query)}{span(query)}")
+    what = small(missing(query, span(query)) if never else f"{did(query)}{span(query)}")
     none = f"In no recording is it so that {what}." if never else f"{missing(query, scope(plan))}."
     text = f"{number} in which {what}: {listed(named, most=16)}." if found else none
     first = {row.recording: index for index, row in reversed(list(enumerate(evidence.rows)))}
@@ -200,10 +200,6 @@ def _longest(plan: Plan, evidence: Evidence, value: Any) -> Answered:
 def _joins(plan: Plan, partner: str | None = None) -> str:
     """Write the relations that limit an answer, without its stretch and without a partner that is worded already."""
     return scope(plan, joins=[join for join in plan.fuse.joins if join.stream != partner])
-
-
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:] if text.startswith(("Somebody", "Nobody", "A ", "No ", "People")) else text
 
 
 def _one_each(rows: Sequence[EvidenceRow], names: Sequence[str]) -> tuple[int, ...]:

@@ -86,16 +86,29 @@ def did(query: StreamQuery, names: Sequence[str] = ()) -> str:
     `names` are who did it, where the call is limited to nobody.
     """
     doers = people(query) or list(names)
-    who, what = listed(doers), subject(query)
+    who, what, which = listed(doers), subject(query), _which(query)
+    when = which and f"{which} time"
     match query:
         case TranscriptQuery(keywords=[_, *_]):
             number = len(query.keywords) if query.match == "all" else 1
-            return f"{who} {verb(len(doers), 'mentions')} {what}" if who else f"{what} {verb(number, 'is')} mentioned"
+            done = f"{who} {verb(len(doers), 'mentions')} {what}" if who else f"{what} {verb(number, 'is')} mentioned"
+            return f"{done}{when}"
         case EmotionQuery():
-            return f"{who or 'Somebody'} {verb(len(doers) or 1, 'sounds')} {what or 'some way'}"
+            return f"{who or 'Somebody'} {verb(len(doers) or 1, 'sounds')} {what or 'some way'}{when}"
         case EventsQuery():
-            return f"{what or 'A sound'} was heard"
-    return f"{who or 'Somebody'} {verb(len(doers) or 1, 'speaks')}"
+            return f"{what or 'A sound'} was heard{when}"
+    return f"{who or 'Somebody'} {verb(len(doers) or 1, 'speaks')}{at_least(query)}{when}"
+
+
+def small(text: str) -> str:
+    """Write a sentence's beginning as it is within one; names keep their capitals."""
+    return text[:1].lower() + text[1:] if text.startswith(("Nobody", "Somebody", "People", "No ", "A ")) else text
+
+
+def at_least(query: StreamQuery) -> str:
+    """Write how long somebody must speak in all to be meant, with a leading blank."""
+    talk = query.min_talk if isinstance(query, SpeakerQuery) else None
+    return "" if talk is None else f" for {talk:g} s or more"
 
 
 def nothing(plan: Plan) -> str:
@@ -107,19 +120,24 @@ def missing(query: StreamQuery, where: str) -> str:
     """Say that what one call looks for was not found there; `where` has a leading blank."""
     who, what = speaker(query), subject(query)
     number = len(people(query)) or 1
+    again = "" if query.nth is None or abs(query.nth) == 1 else f" {_another(abs(query.nth))} time"
     match query:
         case TranscriptQuery() if what or query.semantic:
             number = len(query.keywords) if query.match == "all" else 1
             said = f" of what {who} says" if who else ""
             place = "together in" if number > 1 else "in"
-            return f"{what or f'“{query.semantic}”'} {verb(number, 'is')} not {place} the transcript{said}{where}"
+            what = what or f"“{query.semantic}”"
+            return f"{what} {verb(number, 'is')} not{again} {place} the transcript{said}{where}"
         case EmotionQuery() if what:
-            return f"{f'{who} was not' if who else 'Nobody was'} heard to sound {what}{where}"
+            return f"{f'{who} was not' if who else 'Nobody was'} heard to sound {what}{again}{where}"
         case EmotionQuery():
-            return f"No emotion{f' of {who}' if who else ''} was heard{where}"
+            return f"No emotion{f' of {who}' if who else ''} was heard{again}{where}"
+        case EventsQuery() if what:
+            return f"{what} was not {'' if again else 'among the sounds '}heard{again}{where}"
         case EventsQuery():
-            return f"{what} was not among the sounds heard{where}" if what else f"No sound event was heard{where}"
-    return f"{who} {verb(number, 'was')} not heard to speak{where}" if who else f"Nobody speaks{where}"
+            return f"No sound event was heard{again}{where}"
+    spoken = f"{at_least(query)}{again}{where}"
+    return f"{who} {verb(number, 'was')} not heard to speak{spoken}" if who else f"Nobody speaks{spoken}"
 
 
 def scope(plan: Plan, joins: Sequence[Join] | None = None) -> str:
@@ -141,6 +159,22 @@ def span(query: StreamQuery) -> str:
     return f" after {first}" if first else f" before {last}" if last else ""
 
 
+def _which(query: StreamQuery) -> str:
+    """Write which row is meant of several, with a leading blank: the 1st, the last, the 2nd last."""
+    if query.nth is None or query.nth > 0:
+        return "" if query.nth is None else f" the {_ordinal(query.nth)}"
+    return f" the {'' if query.nth == -1 else f'{_ordinal(-query.nth)} '}last"
+
+
+def _another(place: int) -> str:
+    return f"{'an' if place in (11, 18) or str(place)[0] == '8' else 'a'} {_ordinal(place)}"
+
+
+def _ordinal(place: int) -> str:
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th") if place % 100 not in (11, 12, 13) else "th"
+    return f"{place}{ending}"
+
+
 def _edge(at: float) -> str:
     return f"{clock(round(-at * 1000))} from the end" if at < 0 else clock(round(at * 1000))
 
@@ -154,7 +188,8 @@ def _joined(join: Join, partner: StreamQuery, own: list[str]) -> str:
         what = subject(partner) if isinstance(partner, TranscriptQuery) and people(partner) == own else did(partner)
         return f"and, {absent}elsewhere, {what}"
     if isinstance(partner, EventsQuery):
-        what = f"the {subject(partner)}" if partner.labels else "a sound"
+        which = _which(partner).strip()
+        what = f"{which or 'the'} {subject(partner) or 'sound'}" if partner.labels or which else "a sound"
         return f"{absent}{RELATIONS.get(join.relation, join.relation)} {what}"
     clause = did(partner)
     if join.relation not in TOGETHER:

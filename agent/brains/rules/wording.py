@@ -7,9 +7,21 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from agent.brains.protocol import Answered
-from agent.brains.rules.figures import figured
+from agent.brains.rules.figures import figured, length
 from agent.brains.rules.language import Language
-from agent.brains.rules.phrases import adjective, did, listed, nothing, people, scope, speaker, subject, verb
+from agent.brains.rules.phrases import (
+    adjective,
+    at_least,
+    did,
+    listed,
+    nothing,
+    people,
+    scope,
+    small,
+    speaker,
+    subject,
+    verb,
+)
 from agent.brains.rules.summary import central
 from store.clock import clock, end_ms, start_ms
 from tools.emotion.labels import UNCLEAR
@@ -46,7 +58,7 @@ def _count(plan: Plan, evidence: Evidence, value: Any, language: Language) -> An
     query, rows = plan.call(plan.fuse.anchor).query, evidence.rows
     where = scope(plan)
     if not value:
-        return Answered(f"None: {_small(nothing(plan))}.", value, (), "computed")
+        return Answered(f"None: {small(nothing(plan))}.", value, (), "computed")
     if plan.fuse.aggregate == "count_distinct":
         return _people(query, rows, value, where)
     often = "once" if value == 1 else "twice" if value == 2 else f"{value} times"
@@ -61,7 +73,7 @@ def _people(query: StreamQuery, rows: Sequence[EvidenceRow], value: Any, where: 
     """Word how many people did something, and who they are."""
     match query:
         case SpeakerQuery():
-            done = verb(value, "speaks")
+            done = f"{verb(value, 'speaks')}{at_least(query)}"
         case EmotionQuery():
             done = f"{verb(value, 'sounds')} {subject(query)}"
         case _:
@@ -75,7 +87,7 @@ def _yes_no(plan: Plan, evidence: Evidence, value: Any, language: Language) -> A
     query, rows = plan.call(plan.fuse.anchor).query, evidence.rows
     who, where = speaker(query), scope(plan)
     if not value:
-        return Answered(f"No: {_small(nothing(plan))}.", False, (), "computed")
+        return Answered(f"No: {small(nothing(plan))}.", False, (), "computed")
     match query:
         case TranscriptQuery():
             first = rows[0]
@@ -83,21 +95,21 @@ def _yes_no(plan: Plan, evidence: Evidence, value: Any, language: Language) -> A
             text = f"Yes, {did(query)}{where}, first{by} at {clock(first.t0)}: {_quoted(first)}"
         case EmotionQuery():
             felt = did(query, [rows[0].speaker] if rows[0].speaker else [])
-            text = f"Yes, {_small(felt)}{where}, at {times(rows)}."
+            text = f"Yes, {small(felt)}{where}, at {times(rows)}."
         case SpeakerQuery():
-            text = f"Yes, {_small(did(query))}{where}, first at {clock(rows[0].t0)}."
+            text = f"Yes, {small(did(query))}{where}, first at {clock(rows[0].t0)}."
         case _:
-            text = f"Yes, {_small(did(query))}{where}, at {times(rows)}."
+            text = f"Yes, {small(did(query))}{where}, at {times(rows)}."
     return Answered(text, True, _first(rows), "computed")
 
 
 def _duration(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
     query = plan.call(plan.fuse.anchor).query
     if not value:
-        return Answered(f"For 0 s: {_small(nothing(plan))}.", value, (), "computed")
-    length = _length(float(value))
+        return Answered(f"For 0 s: {small(nothing(plan))}.", value, (), "computed")
+    lasting = length(float(value))
     people_speak = isinstance(query, SpeakerQuery) and not query.names
-    text = f"{'People speak' if people_speak else did(query)} for {length}"
+    text = f"{'People speak' if people_speak else did(query)} for {lasting}"
     return Answered(f"{text}{scope(plan)}.", value, _first(evidence.rows), "computed")
 
 
@@ -121,9 +133,9 @@ def _who(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answ
         text = f"{did(query, names)}{where}."
     else:
         sums = {group.key: group.value for group in evidence.groups if plan.fuse.aggregate == "total_duration"}
-        each = [f"{name} ({_length(sums[name] / 1000)})" if name in sums else name for name in names]
+        each = [f"{name} ({length(sums[name] / 1000)})" if name in sums else name for name in names]
         who = names if plan.fuse.limit == 1 else each
-        text = f"{listed(who)} {verb(len(names), 'speaks')}{_superlative(plan, evidence)}{where}."
+        text = f"{listed(who)} {verb(len(names), 'speaks')}{at_least(query)}{_superlative(plan, evidence)}{where}."
     return Answered(text, value, cited, "computed")
 
 
@@ -137,7 +149,7 @@ def _superlative(plan: Plan, evidence: Evidence) -> str:
     rank = "most" if fuse.order == "-value" else "least"
     amount = evidence.groups[0].value if evidence.groups else None
     if fuse.aggregate == "total_duration" and isinstance(amount, int):
-        return f" the {rank}: {_length(amount / 1000)}"
+        return f" the {rank}: {length(amount / 1000)}"
     return f" the {rank} often" + (f": {amount} times" if amount is not None else "")
 
 
@@ -223,16 +235,6 @@ def _at(row: EvidenceRow, rows: Sequence[EvidenceRow], *, end: bool = False) -> 
 
 def _quoted(row: EvidenceRow) -> str:
     return f"“{excerpt(row.said, LONGEST_QUOTE)}”"
-
-
-def _length(seconds: float) -> str:
-    ms = round(seconds * 1000)
-    return f"{seconds:.1f} s" if seconds < 60 else f"{clock(ms)} ({seconds:.1f} s)"
-
-
-def _small(text: str) -> str:
-    """Write a sentence's beginning as it is within one; names keep their capitals."""
-    return text[:1].lower() + text[1:] if text.startswith(("Nobody", "Somebody", "No ", "A ")) else text
 
 
 def _first(rows: Sequence[EvidenceRow], most: int = CITED) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from agent.evals.models.recording import load
 from agent.evals.models.running import RESULT
 from agent.evals.models.said import heard, sent
 from agent.evals.models.wire import Json, Sent, refused
-from store.errors import DataError
+from store.errors import DataError, reason
 
 Kept = dict[str, Any]
 
@@ -33,7 +33,7 @@ def gather(folder: Path) -> Kept:
     try:
         result = json.loads((folder / RESULT).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise DataError(f"{folder} holds no finished run: {error}") from error
+        raise DataError(f"{folder} holds no finished run: {reason(error)}") from error
     replies: dict[str, dict[str, list[Json]]] = {}
     for name, keys in result["requests"].items():
         for key in keys:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.brains.limits import WORDS
 from agent.brains.protocol import Planned
 from agent.brains.scripted import ScriptedBrain
 from agent.evals.models.asking import Outcome, put
@@ -21,6 +20,7 @@ from store.keywords import holds, normalise
 from tools.call import Session
 from tools.canonical import to_json
 from tools.evidence import EvidenceRow
+from tools.families import SAID
 from tools.plan import parse_plan
 
 UNORDERED = ("who", "recordings", "which_events")
@@ -129,7 +129,7 @@ def _against_gold(item: Item, reply: Reply, rooms: Rooms) -> str | None:
     if reply.status != gold.status or reasons[0] != reasons[1]:
         return f"{reply.status} {reasons[0] or ''}, not {gold.status} {reasons[1] or ''}"
     family = str(parse_plan([*item.plan]).fuse.answer_schema)
-    if family in WORDS and reply.status == "answered":
+    if family in SAID and reply.status == "answered":
         return None if _cites_only(item, reply, rooms.place(item).session) else "cites rows the gold plan does not find"
     mine, right = _plain(family, reply.value), _plain(family, gold.value)
     return None if mine == right else f"{mine[:80]}, not {right[:80]}"

@@ -16,7 +16,7 @@ from store import recordings, streams
 from store.catalog import catalog
 from store.clock import end_ms
 from store.database import Database
-from store.errors import DataError
+from store.errors import DataError, reason
 from store.record import Event, Segment, StreamKind, Turn
 from store.streams import Source
 from tools.call import Session
@@ -56,7 +56,7 @@ def read(paths: Sequence[Path] = SET) -> list[Item]:
             table = tomllib.loads(path.read_text(encoding="utf-8"))
             found += [Item(**row) for row in table["question"]]
         except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
-            raise DataError(f"{path} is no set of questions: {error}; {SET[1]} is one") from error
+            raise DataError(f"{path} is no set of questions: {reason(error)}; {SET[1]} is one") from error
     return found
 
 

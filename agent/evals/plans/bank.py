@@ -21,6 +21,7 @@ from store.catalog import Catalog, catalog
 from store.database import Database
 from store.errors import ToolError
 from tools.call import Session
+from tools.families import SAID
 from tools.plan import parse_plan
 
 WORLDS = (Spec(101, 20, 5), Spec(102, 25, 4), Spec(103, 14, 9))
@@ -145,7 +146,7 @@ def _is_open(planned: Planned) -> bool:
     if planned.out_of_scope or planned.aside:
         return False
     fuse: dict[str, Any] = next((call["args"] for call in planned.tool_calls if call["name"] == "fuse"), {})
-    return not planned.understood or fuse.get("answer_schema") in ("quote", "text", "summary")
+    return not planned.understood or fuse.get("answer_schema") in SAID
 
 
 def _planned(text: str, bank: Bank, worlds: Worlds, brain: Brain) -> Iterator[Planned]:

@@ -17,6 +17,7 @@ BATCH = "-"
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the recording, the question, who thinks, and the form of the reply."""
+    parser.usage = "%(prog)s [options] [ID] QUESTION"
     parser.add_argument(
         "words", nargs="+", metavar="[ID] QUESTION", help="without ID the whole library; - : from stdin"
     )
@@ -30,6 +31,8 @@ def run(options: Namespace) -> int:
     """Ask, print the reply and give the exit code it stands for; 0 for a batch in which every line got a reply."""
     if len(options.words) > 2:
         raise UsageError(f'ask takes an ID and one question in quotes, not {len(options.words)} words: ask ID "..."')
+    if not options.words[-1].strip():
+        raise UsageError('the question is empty; ask something: ask ID "..."')
     recording = options.words[0] if len(options.words) == 2 else None
     asker = Asker(options)
     if recording is not None and (options.thread or options.words[-1] == BATCH):

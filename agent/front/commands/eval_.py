@@ -7,9 +7,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agent.front.command import Command, folder
+from agent.front.command import Command, counted, folder, lasting
 from agent.front.output import agreed, drawn, interactive, say
-from store.errors import DataError, UsageError
+from store.errors import DataError, UsageError, reason
 
 if TYPE_CHECKING:
     from agent.evals.models.estimate import Price
@@ -26,10 +26,12 @@ def arguments(parser: ArgumentParser) -> None:
     ran.add_argument("--model", metavar="NAME", help="the model; else OPENAI_MODEL")
     ran.add_argument("--set", metavar="FILE", action="append", help="a set of questions (toml); else those that ship")
     ran.add_argument("--recorded", metavar="DIR", help="where replies are kept; asking again is free")
-    ran.add_argument("--limit", metavar="N", type=int, help="ask only the first N questions")
-    ran.add_argument("--parallel", metavar="N", type=int, default=4, help="so many questions at once")
-    ran.add_argument("--timeout", metavar="SECONDS", type=float, default=60.0, help="the longest wait for one reply")
-    ran.add_argument("--price", metavar="IN,OUT", help="the price of a million tokens, for the estimate")
+    ran.add_argument("--limit", metavar="N", type=counted, help="ask only the first N questions")
+    ran.add_argument("--parallel", metavar="N", type=counted, default=4, help="so many questions at once (default 4)")
+    ran.add_argument(
+        "--timeout", metavar="SECONDS", type=lasting, default=60.0, help="the longest wait for one reply (default 60)"
+    )
+    ran.add_argument("--price", metavar="IN,OUT", help="the price of a million tokens, in and out, for the estimate")
     ran.add_argument("--yes", action="store_true", help="do not ask before anything is sent")
     compared = actions.add_parser("diff", help="say what differs between two runs")
     compared.add_argument("before", metavar="A", help="a folder of kept replies")
@@ -53,6 +55,8 @@ def _run(options: Namespace) -> int:
 
     model = options.model or os.environ.get("OPENAI_MODEL")
     kept = Path(options.recorded) if options.recorded else None
+    if kept is not None and kept.exists() and not kept.is_dir():
+        raise UsageError(f"--recorded is a folder, and {kept} is none")
     upstream = None
     if os.environ.get("OPENAI_BASE_URL") or os.environ.get("OPENAI_API_KEY"):
         upstream, model = _endpoint(options, model)
@@ -60,7 +64,7 @@ def _run(options: Namespace) -> int:
         raise UsageError(NONE)
     model = model or "model"
     kept = kept or folder(options).resolve().parent / "evals" / (re.sub(r"[^\w.-]+", "-", model))
-    plan = Run(model, kept, upstream, max(1, options.parallel), options.timeout, _price(options.price))
+    plan = Run(model, kept, upstream, options.parallel, options.timeout, _price(options.price))
     items = read([Path(path) for path in options.set] if options.set else SET)
     drawn(ask_all(plan, items[: options.limit], lambda told: _agreed(told, options.yes), say) + "\n")
     return 0
@@ -104,7 +108,9 @@ def _result(given: str) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise DataError(f"{given} holds no finished run ({error}); eval run --recorded {given} makes one") from error
+        raise DataError(
+            f"{given} holds no finished run ({reason(error)}); eval run --recorded {given} makes one"
+        ) from error
 
 
 COMMAND = Command("eval", "measure a model over its endpoint, with every reply kept", arguments, run)

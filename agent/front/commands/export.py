@@ -38,7 +38,7 @@ def run(options: Namespace) -> int:
     try:
         Path(options.output).write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
-        raise DataError(f"{options.output} cannot be written: {error.strerror}") from error
+        raise DataError(f"{options.output!r} cannot be written: {error.strerror}") from error
     say(f"wrote {options.output}")
     return 0
 

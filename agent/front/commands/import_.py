@@ -39,7 +39,11 @@ def arguments(parser: ArgumentParser) -> None:
         " follow its voices, the old version is kept (`show`) and comes back with the old file",
     )  # fmt: skip
     parser.add_argument("--title", help="what to call it; else the first file's name")
-    parser.add_argument("--names", choices=("open", "closed"), help="whether somebody may have spoken who is not named")
+    parser.add_argument(
+        "--names",
+        choices=("open", "closed"),
+        help="closed: nobody spoke who is not named; open: somebody may have; else the names tell",
+    )
     json_argument(parser)
 
 

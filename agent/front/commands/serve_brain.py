@@ -1,6 +1,6 @@
 """`serve-brain`: the rules as an OpenAI-compatible endpoint on this machine, to try clients of such endpoints on."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from agent.front.command import Command
 from agent.front.output import emit, say
@@ -11,8 +11,17 @@ PORT = 8765
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare where to serve."""
-    parser.add_argument("--host", default="127.0.0.1", help="an address of this machine alone (default 127.0.0.1)")
-    parser.add_argument("--port", type=int, default=PORT, help=f"0 takes a free one (default {PORT})")
+    parser.add_argument(
+        "--host", metavar="ADDRESS", default="127.0.0.1", help="an address of this machine alone (default 127.0.0.1)"
+    )
+    parser.add_argument("--port", type=port, metavar="N", default=PORT, help=f"0 takes a free one (default {PORT})")
+
+
+def port(text: str) -> int:
+    """Read a port; ArgumentTypeError when there can be none of that number."""
+    if not text.isdecimal() or int(text) > 0xFFFF:
+        raise ArgumentTypeError(f"{text!r} is no port; give 0 to 65535")
+    return int(text)
 
 
 def run(options: Namespace) -> int:

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 
-from agent.front.command import Command, database, json_argument
+from agent.front.command import Command, counted, database, json_argument
 from agent.front.output import emit, emit_json
 
 
@@ -11,7 +11,7 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare what to do, and with which trace."""
     words = parser.add_subparsers(metavar="list|show", required=True)
     every = words.add_parser("list", help="the latest questions, newest first")
-    every.add_argument("--most", type=int, default=20, metavar="N", help="how many (20)")
+    every.add_argument("--most", type=counted, default=20, metavar="N", help="how many (default 20)")
     every.set_defaults(part=_list)
     one = words.add_parser("show", help="the steps of one question")
     one.add_argument("trace", metavar="ID", help="the id of a trace, or a unique beginning of it")
@@ -32,7 +32,7 @@ def _list(options: Namespace) -> None:
     from store.trace import latest
 
     with database(options).reader() as connection:
-        found = latest(connection, max(1, options.most))
+        found = latest(connection, options.most)
     if options.json:
         emit_json([asdict(trace) for trace in found])
     else:

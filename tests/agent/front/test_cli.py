@@ -1,9 +1,11 @@
 """The command line: light, honest about faults, its exit codes those of the page."""
 
+import argparse
 import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from agent.front import cli
 from agent.front.command import Command
 from agent.front.commands import COMMANDS
-from store.errors import BudgetSpent, DataError, EndpointError, NotFound, OverheardError, StoreError, UsageError
+from store.errors import BudgetSpent, DataError, EndpointError, Exit, NotFound, OverheardError, StoreError, UsageError
 from tests.agent.front.meeting import vtt
 from tests.agent.front.shell import fresh_python, run
 
@@ -151,3 +153,93 @@ def test_flags_may_stand_between_an_id_and_a_question(arguments: tuple[str, ...]
 def test_a_statement_may_follow_a_flag() -> None:
     options = cli.parser().parse_args(["sql", "talk", "--keyword", "budget", "SELECT 1"])
     assert (options.recording, options.keyword, options.statement) == ("talk", ["budget"], "SELECT 1")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name", "value"),
+    [
+        (["ingest", "--json", "--", "-x.wav", "--json"], "files", ["-x.wav", "--json"]),
+        (["import", "--names", "open", "--", "-x.vtt"], "files", ["-x.vtt"]),
+        (["check", "talk", "--", "-x.md"], "recording", "-x.md"),
+        (["chat", "--brain", "rules", "--", "-x.wav"], "recording", "-x.wav"),
+        (["ask", "talk", "--json", "--", "-1 or +1?"], "words", ["talk", "-1 or +1?"]),
+        (["models", "pull", "--", "-x"], "names", ["-x"]),
+        (["trace", "show", "--", "-x"], "trace", "-x"),
+        (["show", "--", "--aside"], "recording", "--aside"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_nothing_after_two_hyphens_is_a_flag(arguments: list[str], name: str, value: object) -> None:
+    found = vars(cli.parser().parse_args(arguments))[name]
+    assert found == value
+    assert {type(word) for word in (found if isinstance(found, list) else [found])} == {str}
+
+
+def test_a_file_may_begin_with_a_hyphen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    vtt(tmp_path).rename("-meeting.vtt")
+    Path("-minutes.md").write_text("Select said: “We ship on Friday”\n", encoding="utf-8")
+    for files in (["--", "-meeting.vtt"], ["--transcript=-meeting.vtt"], ["./-meeting.vtt"]):
+        assert run(tmp_path / "lib", "import", *files).out.startswith("meeting-")
+    assert run(tmp_path / "lib", "check", "--json", "--", "-minutes.md", "meeting").json["claims"]
+    for command in ("ingest", "chat"):
+        assert "'-nowhere.wav'" in run(tmp_path / "lib", command, "--", "-nowhere.wav").err
+
+
+def explained(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str | None]]:
+    """Give every option and argument of a parser and of its actions, with what is said of it."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for own in action.choices.values():
+                yield own.prog, own.description
+                yield from explained(own)
+        else:
+            yield f"{parser.prog} {action.option_strings or action.dest}", action.help
+
+
+def test_every_command_action_option_and_argument_is_explained() -> None:
+    found = list(explained(cli.parser()))
+    assert len(found) > 100
+    assert [name for name, told in found if not told] == []
+
+
+def test_help_says_what_the_exit_codes_are() -> None:
+    for code in Exit:
+        assert f" {int(code)} " in cli.CODES
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["ask", "meeting", "  "], 2, "the question is empty"),
+        (["ask", "meeting", "Who spoke?", "more"], 2, "one question in quotes"),
+        (["trace", "list", "--most", "0"], 2, "'0' is no number of them"),
+        (["eval", "run", "--limit", "-1"], 2, "'-1' is no number of them"),
+        (["eval", "run", "--parallel", "x"], 2, "'x' is no number of them"),
+        (["eval", "run", "--timeout", "nan"], 2, "'nan' is no length of time"),
+        (["eval", "run", "--recorded", "meeting.vtt"], 2, "--recorded is a folder, and meeting.vtt is none"),
+        (["eval", "diff", "nowhere", "nowhere"], 1, "nowhere holds no finished run (No such file or directory)"),
+        (["serve-brain", "--port", "65536"], 2, "'65536' is no port"),
+        (["serve-brain", "--port", "-1"], 2, "'-1' is no port"),
+        (["import", "nowhere.vtt"], 1, "there is no file 'nowhere.vtt'"),
+        (["import", "nowhere"], 1, "there is no file 'nowhere'"),
+        (["import", "."], 2, "say what it is"),
+        (["import", "--transcript", "sub.vtt"], 1, "'sub.vtt' is no file"),
+        (["check", ".", "meeting"], 1, "'.' is no file"),
+        (["ingest", "."], 1, "'.' is no regular file"),
+        (["export", "meeting", "-f", "srt", "-o", ""], 1, "'' cannot be written"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_cannot_be_done_ends_with_one_line(
+    arguments: list[str], code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sub.vtt").mkdir()
+    run(tmp_path / "lib", "import", str(vtt(tmp_path)))
+    done = run(tmp_path / "lib", *arguments)
+    assert (done.code, done.out) == (code, "")
+    last = done.err.splitlines()[-1]
+    assert said in last
+    assert "Traceback" not in done.err
+    assert done.err.count("\n") == 1 or done.err.startswith("usage: ")
