@@ -20,11 +20,12 @@ from store import clock
 from store.errors import DataError, UsageError
 from store.record import Span, Turn, Word
 from tools.transcript.doubts import Passage, loops, sift
+from tools.transcript.joining import joined
 from tools.transcript.named import Weights, find
 from tools.transcript.recogniser import Options, Relistened, Window
 from tools.transcript.recognisers.again import Again
 from tools.transcript.scripts import unspaced
-from tools.transcript.windows import LIMIT_MS, RATE, clip, windows
+from tools.transcript.windows import LIMIT_MS, RATE, clip, reaching, windows
 
 if TYPE_CHECKING:
     from ctranslate2 import StorageView
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 STATE_MS = 20
 Samples = NDArray[np.float32]
+_WAY = 2  # of cutting and joining windows; another way writes other words, and is heard again
 _SHORTEST_MS = 100
 _LANGUAGE_MS = 1_500  # a turn shorter than this does not tell its language
 _KEPT = 16  # spans heard again, 3 MB of states each
@@ -57,7 +59,7 @@ class Whisper:
     def __init__(self, name: str, options: Options) -> None:
         found = find(name, trusted=options.trust_model)
         self.name = found.name
-        self.version = version("faster-whisper")
+        self.version = f"{version('faster-whisper')}+{_WAY}"
         self._options = options
         self._model = _loaded(found, options)
         self._heard_again: OrderedDict[tuple[int, Span, int], tuple[_Encoded, str, Again]] = OrderedDict()
@@ -69,16 +71,21 @@ class Whisper:
         """Give the windows of samples (16 kHz mono, starting at start_ms) in order; silence is never decoded."""
         speech = voiced(samples, start_ms) if turns is None else turns
         spoken: Counter[str] = Counter()
-        for span in windows(samples, start_ms, speech):
+        spans, end = windows(samples, start_ms, speech), start_ms + len(samples) * 1000 // RATE
+        last: Word | None = None
+        for core, span in zip(spans, reaching(spans, end), strict=True):
             if span.duration < _SHORTEST_MS:
                 continue
             window_samples = clip(samples, start_ms, span)
             encoded = self._encode(window_samples)
             runs = self._runs(encoded, span, window_samples, speech, spoken)
             for part, language in runs:
+                if part.t1 <= core.t0 or part.t0 >= core.t1:
+                    continue
                 part_samples = clip(samples, start_ms, part)
                 heard = encoded if len(runs) == 1 else self._encode(part_samples)
-                window = self._decode(heard, part, part_samples, language, speech)
+                window = joined(self._decode(heard, part, part_samples, language, speech), core, last)
+                last = window.words[-1] if window.words else last
                 spoken[language] += sum(word.t1 - word.t0 for word in window.words)
                 yield window
 
