@@ -7,7 +7,7 @@ write all of it in the first.
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,7 @@ from tools.transcript.recogniser import Options, Relistened, Window
 from tools.transcript.recognisers.again import Again
 from tools.transcript.recognisers.decoding import decoding
 from tools.transcript.recognisers.languages import Guess, parted, told
+from tools.transcript.recognisers.skipped import filled, skipped
 from tools.transcript.scripts import unspaced
 from tools.transcript.windows import LIMIT_MS, RATE, clip, reaching, windows
 
@@ -169,11 +170,21 @@ class Whisper:
         passages = self._passages(encoded, span, language)
         if any(p.compression_ratio > _COMPRESSED or loops([word.text for word in p.words]) for p in passages):
             passages = self._passages(encoded, span, language, no_repeat=4)
+        if self._told and (missing := skipped(passages, voiced(samples, span.t0))):
+            passages = filled(passages, self._passages(encoded, span, language, untold=True), missing)
         return _window(span, passages, language, speech, samples, encoded)
 
-    def _passages(self, encoded: _Encoded, span: Span, language: str, no_repeat: int = 0) -> list[Passage]:
+    @property
+    def _told(self) -> bool:
+        """Whether it is told words beforehand."""
+        return bool(self._options.hotwords or self._options.initial_prompt)
+
+    def _passages(
+        self, encoded: _Encoded, span: Span, language: str, no_repeat: int = 0, untold: bool = False
+    ) -> list[Passage]:
         tokenizer = self._tokenizer(language)
-        options = decoding(self._options, tokenizer, no_repeat)
+        chosen = replace(self._options, hotwords=None, initial_prompt=None) if untold else self._options
+        options = decoding(chosen, tokenizer, no_repeat)
         decoded = self._model.generate_segments(encoded.features, tokenizer, options, False, encoded.output)
         passages = []
         for segment in decoded:
