@@ -4,10 +4,12 @@ sounds: false turns are laid over five seconds of each sound of ESC-10, of silen
 invented. readers: words of LibriSpeech, clean and with a sound at 10 dB under them, and of AMI, that are set aside.
 languages: English readers and German actors (EMO-DB) by turns of their own, two to four turns a piece, so that most
 windows hold both; a segment's language is right when it is that of the turn it lies in. English: readers and meetings
-alone. planted: see `doubt_plants`. tuning is every other sound, reader, actor and meeting, test the others; of the
-sounds in test, those cut from a recording that is in tuning are left out.
+alone. planted: see `doubt_plants`. heard: see `heard_plants`; with a made recording also its clocks and seams. tuning
+is every other sound, reader, actor and meeting, test the others; of the sounds in test, those cut from a recording that
+is in tuning are left out.
 
     python -m scripts.measure_doubts .../data --part test --count 20
+    python -m scripts.measure_doubts .../data --part test --only planted --only heard --recording made.flac
 """
 
 import argparse
@@ -20,7 +22,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from scripts import doubt_plants
+from scripts import doubt_plants, heard_plants
 from scripts.doubt_plants import read
 from store.record import Turn
 from tools import audio
@@ -31,6 +33,7 @@ from tools.voices import clip
 
 Samples = NDArray[np.float32]
 Part = Literal["tuning", "test"]
+KINDS = ("sounds", "readers", "languages", "planted", "heard")
 _GAP_S = 0.5
 _MOST_S = 8
 _SNR = 10.0  # as power: 10 dB
@@ -87,10 +90,12 @@ def main() -> None:
     parser.add_argument("--model", default="base")
     parser.add_argument("--count", type=int, default=20, help="pieces of mixed languages")
     parser.add_argument("--readers", type=int, default=30, help="readers heard")
-    parser.add_argument("--only", choices=("sounds", "readers", "languages", "planted"), action="append")
+    parser.add_argument("--recording", type=Path, help="from scripts.make_recording with --words")
+    parser.add_argument("--every", type=int, default=60, help="seconds of its stretches")
+    parser.add_argument("--only", choices=KINDS, action="append")
     asked = parser.parse_args()
     heard, data = load(asked.model, Options()), Data(asked.data, asked.part)
-    wanted = asked.only or ("sounds", "readers", "languages", "planted")
+    wanted, first = asked.only or KINDS, [paths[0] for paths in data.readers[: asked.readers]]
     if "sounds" in wanted:
         _sounds(heard, data)
     if "readers" in wanted:
@@ -98,7 +103,9 @@ def main() -> None:
     if "languages" in wanted:
         _languages(heard, data, asked.count)
     if "planted" in wanted:
-        doubt_plants.measure([paths[0] for paths in data.readers[: asked.readers]], data.sounds, data.debates, heard)
+        doubt_plants.measure(first, data.sounds, data.debates, heard)
+    if "heard" in wanted:
+        heard_plants.measure(first, _clips(data), asked.recording, asked.every, heard)
 
 
 def _sounds(heard: TranscriptRecogniser, data: Data) -> None:

@@ -13,7 +13,7 @@ import json
 import tempfile
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from typing import Any
 from scripts.measure_words import normaliser
 from store import ledger, rows, streams
 from store.database import Database
-from store.record import Span, Turn, Word
+from store.record import Event, Span, Turn, Word
 from tools.listening import stretches as cutting
 from tools.listening.ingest import ingest
 from tools.listening.listener import Choice, load
@@ -92,6 +92,49 @@ def voices(truth: Sequence[Turn], heard: Sequence[Turn], places: Sequence[int]) 
     return one[0], one[1]
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A made recording as it was heard in stretches, and its truth; `cuts` are where stretches meet, in ms."""
+
+    truth: Sequence[Word]
+    turns: Sequence[Turn]
+    sounds: Sequence[Span]
+    heard: Sequence[Word]
+    spoken: Sequence[Turn]
+    events: Sequence[Event]
+    cuts: Sequence[int]
+
+    @property
+    def between(self) -> list[int]:
+        """Give the points half-way between cuts, where nothing is cut."""
+        return [(a + b) // 2 for a, b in zip([0, *self.cuts], self.cuts, strict=False)]
+
+
+def hear(recording: Path, every: int) -> Cut:
+    """Hear a made recording in stretches of about so many seconds."""
+    cutting.LENGTHS_S, cutting.LENGTH_S = (), every
+    told: dict[str, Any] = json.loads(recording.with_suffix(".json").read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as folder:
+        database = Database.open(Path(folder))
+        rec_id = ingest(database, recording, load(Choice())).recording.id
+        with database.reader() as connection:
+            ids = streams.active(connection, rec_id)
+            heard = [word for segment in rows.segments(connection, ids["transcript"]) for word in segment.words]
+            return Cut(
+                [Word(*_span(w), w["text"]) for w in told["words"]],
+                [Turn(*_span(t), t["speaker"]) for t in told["turns"]],
+                [Span(*_span(e)) for e in told["events"]],
+                sorted(heard, key=lambda word: word.t0),
+                rows.turns(connection, ids["speaker"]),
+                rows.events(connection, ids["events"]),
+                [chunk.t1 for chunk in ledger.chunks(connection, rec_id)][:-1],
+            )
+
+
+def _span(row: Mapping[str, Any]) -> tuple[int, int]:
+    return round(row["start"] * 1000), round(row["end"] * 1000)
+
+
 def main() -> None:
     """Print errors near cuts beside errors where nothing is cut."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -99,32 +142,19 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=60, help="seconds of a stretch")
     parser.add_argument("--near", type=float, default=3.0, help="seconds on either side")
     asked = parser.parse_args()
-    cutting.LENGTHS_S, cutting.LENGTH_S = (), asked.every
-    told: dict[str, Any] = json.loads(asked.recording.with_suffix(".json").read_text(encoding="utf-8"))
-    truth = [Word(round(w["start"] * 1000), round(w["end"] * 1000), w["text"]) for w in told["words"]]
-    turns = [Turn(round(t["start"] * 1000), round(t["end"] * 1000), t["speaker"]) for t in told["turns"]]
-    with tempfile.TemporaryDirectory() as folder:
-        database = Database.open(Path(folder))
-        rec_id = ingest(database, asked.recording, load(Choice())).recording.id
-        with database.reader() as connection:
-            ids = streams.active(connection, rec_id)
-            heard = sorted((w for s in rows.segments(connection, ids["transcript"]) for w in s.words),
-                           key=lambda word: word.t0)  # fmt: skip
-            spoken, events = rows.turns(connection, ids["speaker"]), rows.events(connection, ids["events"])
-            cuts = [chunk.t1 for chunk in ledger.chunks(connection, rec_id)][:-1]
-    ms, wrong = int(asked.near * 1000), faults(truth, heard)
-    halves = [(a + b) // 2 for a, b in zip([0, *cuts], cuts, strict=False)]
-    print(f"{len(cuts)} cuts, {len(truth)} words of truth, {len(heard)} heard, {len(wrong)} faults in all")
-    for name, places in (("at cuts", cuts), ("between", halves)):
+    made, ms = hear(asked.recording, asked.every), int(asked.near * 1000)
+    wrong, cuts = faults(made.truth, made.heard), made.cuts
+    print(f"{len(cuts)} cuts, {len(made.truth)} words of truth, {len(made.heard)} heard, {len(wrong)} faults in all")
+    for name, places in (("at cuts", cuts), ("between", made.between)):
         kinds = Counter(fault.kind for fault in wrong if near(fault.at, places, ms))
-        words = sum(near(word.t0, places, ms) for word in truth)
-        same, people = voices(turns, spoken, places)
+        words = sum(near(word.t0, places, ms) for word in made.truth)
+        same, people = voices(made.turns, made.spoken, places)
         print(f"{name}: {words} words of truth, lost {kinds['lost']}, added {kinds['added']}, "
-              f"otherwise {kinds['otherwise']}; doubled {doubled(heard, places, ms)}; "
+              f"otherwise {kinds['otherwise']}; doubled {doubled(made.heard, places, ms)}; "
               f"people with one label on both sides {same} of {people}")  # fmt: skip
-    crossing = [e for e in told["events"] if any(e["start"] * 1000 < cut < e["end"] * 1000 for cut in cuts)]
+    crossing = [sound for sound in made.sounds if any(sound.t0 < cut < sound.t1 for cut in cuts)]
     pairs = sum(a.label == b.label and a.t1 <= cut <= b.t0 and b.t0 - a.t1 <= 1_000
-                for cut in cuts for a in events for b in events)  # fmt: skip
+                for cut in cuts for a in made.events for b in made.events)  # fmt: skip
     print(f"sounds over a cut: {len(crossing)} planted; heard as two rows of one label: {pairs}")
 
 

@@ -4,12 +4,13 @@ Their limits lie far beyond what real recordings showed: of 234 real diarization
 0.3 s. A check that only may mean harm (all sounds are barking) spoils nothing and is a caveat.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from store.clock import clock
 from store.record import total
 from tools.health.finding import Finding, Told, runs, shared_ms, spans
+from tools.transcript.scripts import unspaced
 
 LOOP = 4
 """So many rows in a row that say the same repeat each other."""
@@ -23,6 +24,9 @@ _REPEATED = 0.1
 _SPEECH_MS = 1_000
 _PAD_MS = 1_000
 _STOPS_MS, _STOPS = 300_000, 0.1
+_TRANSLATED, _LEAST_WORDS = 0.25, 100
+_WORD_LETTERS = 4  # shorter words are in any text
+_NEAR_MS = 10_000
 
 
 def repeated(rows: Sequence[Told]) -> Finding | None:
@@ -98,3 +102,27 @@ def flickers(rows: Sequence[Told]) -> Finding | None:
     if len(rows) < CONSTANT or brief <= FLICKERS:
         return None
     return Finding("flickers", f"{brief:.0%} of its turns are under {FLICKER_MS / 1000} s", brief)
+
+
+def translated(rows: Sequence[Told], heard: Sequence[Told]) -> Finding | None:
+    """Find a text of which hardly a word is among those that a recogniser heard at that time.
+
+    Scripts without blanks between words cannot be compared by words, and give no finding.
+    """
+    there: defaultdict[int, set[str]] = defaultdict(set)
+    for row in heard:
+        for place in range(row.t0 // _NEAR_MS - 1, row.t1 // _NEAR_MS + 2):
+            there[place].update(_long(row))
+    said = [(row.t0 // _NEAR_MS, word) for row in rows for word in _long(row)]
+    share = sum(word in there[place] for place, word in said) / max(1, len(said))
+    if not heard or len(said) < _LEAST_WORDS or share >= _TRANSLATED:
+        return None
+    return Finding(
+        "translated",
+        f"{share:.0%} of its words are among those heard at that time: a translation, or of another recording",
+    )
+
+
+def _long(row: Told) -> list[str]:
+    words = row.said.split()
+    return [word for word in words if len(word) >= _WORD_LETTERS and not any(map(unspaced, word))]

@@ -24,11 +24,15 @@ WRITTEN = 0.95
 
 @dataclass(frozen=True)
 class _Streams:
-    """The rows of the streams that are asked, and which turns were made of the text and so can contradict nothing."""
+    """The rows of the streams that are asked, and which turns were made of the text and so can contradict nothing.
+
+    `heard` is the text that a recogniser heard, where one that was read from a file is asked.
+    """
 
     recording: Recording
     rows: Mapping[StreamKind, Sequence[Told]]
     asked: Mapping[StreamKind, Version]
+    heard: Sequence[Told] = ()
 
     def other(self, kind: StreamKind) -> Sequence[Told]:
         """Give the rows of a stream that was made independently of the text, none otherwise."""
@@ -38,9 +42,12 @@ class _Streams:
 
 def examine(connection: sqlite3.Connection, recording: Recording) -> None:
     """Examine the streams of a recording that are asked, and keep with each what was found."""
-    asked = {version.kind: version for version in versions(connection, recording.id) if version.active}
+    known = versions(connection, recording.id)
+    asked = {version.kind: version for version in known if version.active}
     rows = {kind: _told(connection, version) for kind, version in asked.items()}
-    streams = _Streams(recording, rows, asked)
+    read = "transcript" in asked and asked["transcript"].origin is not None
+    heard = [version for version in known if read and version.kind == "transcript" and version.origin is None]
+    streams = _Streams(recording, rows, asked, _told(connection, heard[-1]) if heard else ())
     for kind, version in asked.items():
         found = [*_unheard(version, recording), *_findings(kind, streams, kept.aside_words(connection, version.id))]
         _keep(connection, version, rows[kind], found)
@@ -95,6 +102,7 @@ def _transcript(streams: _Streams, set_aside: int) -> list[Finding | None]:
         checks.contradicted(said, turns, "where nobody is heard speaking"),
         checks.stops(said, turns, streams.recording.duration_ms, "speech"),
         checks.aside(sum(len(row.said.split()) for row in said), set_aside),
+        checks.translated(said, streams.heard),
     ]
 
 

@@ -17,6 +17,7 @@ Check = Literal[
     "set_aside",
     "flickers",
     "unheard",
+    "translated",
 ]  # fmt: skip
 
 

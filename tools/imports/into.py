@@ -1,7 +1,8 @@
 """A corrected file of a recording that is there: what it says becomes a new version, and the old one stays.
 
 A file that says what an earlier version says makes that version the one that is asked again, so that a correction can
-be taken back with the file it corrected; one that says what is asked already changes nothing.
+be taken back with the file it corrected; one that says what is asked already changes nothing. Words that run on another
+clock than the recording's turns are moved onto them first.
 """
 
 import sqlite3
@@ -12,13 +13,14 @@ from pathlib import Path
 from store import recordings, rows, speakers, streams
 from store.database import Database
 from store.errors import DataError
-from store.record import STREAMS, Emotion, Row, Segment, StreamKind
+from store.record import STREAMS, Emotion, Row, Segment, StreamKind, Turn
 from store.recordings import Recording
 from store.speakers import Profile
 from store.streams import Source
 from store.versions import Version, versions
 from tools.health.examine import examine
 from tools.imports import called, emotions, follow
+from tools.imports.clocks import on_one_clock
 from tools.imports.files import Role
 from tools.imports.kept import kept, same
 from tools.imports.material import FileReport, Material, gather, read
@@ -76,6 +78,8 @@ def _apply(connection: sqlite3.Connection, recording: Recording, material: Mater
     """Publish what the files say, and what follows from it in the other streams."""
     library = _Library(connection, recording.id)
     before = {kind: library.rows(version) for kind, version in library.asked.items()}
+    if material.segments and "speaker" not in material.rows and not library.from_text:
+        _set_to_clock(material, before["speaker"])
     given = _given(material, speakers.profiles(connection, recording.id))
     after = {kind: kept(entries, before.get(kind, ())) for kind, entries in given.items()}
     changed = {kind: after[kind] for kind in after if kind not in before or not same(after[kind], before[kind])}
@@ -87,6 +91,13 @@ def _apply(connection: sqlite3.Connection, recording: Recording, material: Mater
     if "transcript" in changed and changes["transcript"].fresh:
         material.caveats += _wordless(before.get("transcript", ()), changed["transcript"])
     return tuple(changes[kind] for kind in STREAMS if kind in changes)
+
+
+def _set_to_clock(material: Material, turns: Sequence[Row]) -> None:
+    """Bring the words of a file onto the recording's own turns."""
+    said, lines = on_one_clock(material.segments, [row for row in turns if isinstance(row, Turn)])
+    material.rows["transcript"] = list(said)
+    material.caveats += lines
 
 
 def _given(material: Material, profiles: Sequence[Profile]) -> dict[StreamKind, list[Row]]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 
-from store import asides, ledger, recordings, streams
+from store import asides, ledger, recordings, rows, streams
 from store.database import Database
 from store.errors import DataError, StoreError
 from store.ledger import Chunk
@@ -22,9 +22,10 @@ from tools import audio, edits, phantoms
 from tools.listening import settle
 from tools.listening.failures import Failure, failed, keep
 from tools.listening.listener import Heard, Listener, Started, Step
-from tools.listening.stretches import Stretch, stretches
+from tools.listening.stretches import Stretch, lead_ms, stretches
 from tools.speaker.recogniser import Voices
 from tools.speaker.voiceprints import voiceprints
+from tools.transcript.joining import last_word
 from tools.voices import clip, keep_labels
 
 
@@ -40,14 +41,21 @@ class Hearing:
             chunks = ledger.chunks(connection, recording.id)
             self._streams = streams.active(connection, recording.id)
             self._turns = edits.published(connection, self._streams["speaker"]) if chunks else []
+            written = rows.segments(connection, self._streams["transcript"]) if chunks else []
             self._check_options([v for v in versions(connection, recording.id) if v.active])
         self._voices = [listener.voices(chunk.voices) for chunk in chunks if chunk.voices is not None]
+        self._last = last_word(written)
         self._published = len(chunks)
         self._heard_ms = recording.heard_ms
 
+    @property
+    def begins_ms(self) -> int:
+        """Where the blocks begin that it must be given: a little before what is left."""
+        return self._heard_ms - lead_ms(self._heard_ms)
+
     def hear(self, blocks: Iterator[audio.Samples]) -> None:
-        """Hear the stretches that are left, each published when all its streams are."""
-        source = stretches(blocks, self._recording.heard_ms, self._published)
+        """Hear the stretches that are left in blocks from `begins_ms` on, each published when all its streams are."""
+        source = stretches(blocks, self._heard_ms, self._published)
         ahead: Started | None = None
         coming = self._listener.soon(next, source, None)
         while (stretch := self._next(coming, ahead)) is not None:
@@ -109,7 +117,7 @@ class Hearing:
 
     def _finish(self, started: Started | None) -> None:
         if started is not None:
-            self._publish(started.stretch, self._listener.finish(started, self._now, self._progress))
+            self._publish(started.stretch, self._listener.finish(started, self._now, self._last, self._progress))
 
     def _publish(self, stretch: Stretch, heard: Heard) -> None:
         rec_id = self._recording.id
@@ -128,6 +136,7 @@ class Hearing:
         self._streams = asked
         self._voices += [heard.voices] if heard.voices else []
         self._turns += heard.turns or []
+        self._last = last_word(heard.segments or ()) or self._last
         self._published += 1
         self._heard_ms = stretch.t1
 

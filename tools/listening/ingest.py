@@ -57,7 +57,7 @@ def ingest(
             return _again(database, recording, listener, path, before, watch)
         hearing = Hearing(database, recording, listener, watch)
         try:
-            blocks = decoder.decode(path, recording.heard_ms, warn=hearing.notes.append, max_hours=max_hours)
+            blocks = decoder.decode(path, hearing.begins_ms, warn=hearing.notes.append, max_hours=max_hours)
             hearing.hear(_unchanged(blocks, path, before))
         except DataError:
             hearing.give_up()

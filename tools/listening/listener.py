@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from store.errors import MissingWeights, UsageError
-from store.record import Emotion, Event, Row, Segment, Span, StreamKind, Turn
+from store.record import Emotion, Event, Row, Segment, Span, StreamKind, Turn, Word
 from store.streams import Source
 from tools.audio import AudioFile
 from tools.emotion.recogniser import EmotionRecogniser
@@ -26,7 +26,8 @@ from tools.speaker.channels import Mode, by_channel
 from tools.speaker.recogniser import SpeakerRecogniser, Voices
 from tools.speaker.recogniser import recogniser as load_speaker
 from tools.transcript.attribution import attribute
-from tools.transcript.recogniser import STATE_DIMS, Options, SetAside, TranscriptRecogniser
+from tools.transcript.joining import joined, last_word
+from tools.transcript.recogniser import STATE_DIMS, Options, SetAside, TranscriptRecogniser, Window
 from tools.transcript.recogniser import load as load_transcript
 from tools.transcript.windows import clip as samples_of
 from tools.voices import clip
@@ -34,6 +35,7 @@ from tools.voices import clip
 R = TypeVar("R")
 STAGES: tuple[StreamKind, ...] = ("speaker", "transcript", "emotion", "events")
 HANDS = 2
+_TOUCHES_MS = 500
 _UNTOLD = ("threads", "workers", "trust_model")  # never change what is heard
 
 
@@ -102,8 +104,17 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True)
+class _Part:
+    """What one part of a stretch gave: windows that reach into its neighbours, without their states."""
+
+    windows: list[Window]
+    emotions: list[Emotion]
+    failures: list[Failure]
+
+
+@dataclass(frozen=True, slots=True)
 class _Said:
-    """What one part of a stretch gave."""
+    """What a stretch gave."""
 
     segments: list[Segment]
     emotions: list[Emotion]
@@ -171,9 +182,13 @@ class Listener:
         self,
         started: Started,
         turns_of: Callable[[Stretch, Voices | None], list[Turn] | None],
+        last: Word | None,
         progress: Callable[[Step], None] = lambda step: None,
     ) -> Heard:
-        """Hear a stretch that was started; `turns_of` gives its turns, None where nobody knows who speaks."""
+        """Hear a stretch that was started, whose words go on from the last one before it.
+
+        `turns_of` gives its turns, None where nobody knows who speaks.
+        """
         stretch, failures = started.stretch, list[Failure]()
         span = (stretch.t0, stretch.t1)
         voices = failed(failures, "speaker", span, started.voices.result) if started.voices else None
@@ -181,7 +196,7 @@ class Listener:
         progress(Step("speaker", stretch.t1))
         if self._hears_emotion(started.kinds):  # it is told of turns
             failures += [replace(failure, stage="emotion") for failure in failures]
-        said = self._words(stretch, turns, started.kinds, progress) if "transcript" in started.kinds else None
+        said = self._words(stretch, turns, started.kinds, last, progress) if "transcript" in started.kinds else None
         events = failed(failures, "events", span, started.events.result) if started.events else None
         progress(Step("events", stretch.t1))
         return Heard(
@@ -220,6 +235,7 @@ class Listener:
         stretch: Stretch,
         turns: Sequence[Turn] | None,
         kinds: frozenset[StreamKind],
+        last: Word | None,
         progress: Callable[[Step], None],
     ) -> _Said:
         said = _Said([], [], [], [])
@@ -227,35 +243,47 @@ class Listener:
         begun = [(part, self.soon(self._part, part, turns, emotion)) for part in parts(stretch, turns)]
         for part, future in begun:
             one = future.result()
-            said.segments.extend(one.segments)
+            for window in one.windows:
+                inside = joined(window, Span(part.t0, part.t1), last_word(said.segments) or last)
+                here = clip(turns or (), inside.t0, inside.t1)
+                said.segments.extend(replace(s, language=window.language) for s in attribute(inside.words, here))
+                said.set_aside.extend(inside.set_aside)
             said.emotions.extend(one.emotions)
-            said.set_aside.extend(one.set_aside)
             said.failures.extend(one.failures)
             progress(Step("transcript", part.t1))
         progress(Step("emotion", stretch.t1))
         return said
 
-    def _part(self, part: Stretch, turns: Sequence[Turn] | None, emotion: EmotionRecogniser | None) -> _Said:
+    def _part(self, part: Stretch, turns: Sequence[Turn] | None, emotion: EmotionRecogniser | None) -> _Part:
         """Hear the words of a part window by window; those heard before a failure stay."""
-        said = _Said([], [], [], [])
+        found = _Part([], [], [])
         inside = None if turns is None else clip(turns, part.t0, part.t1)
-        reached, hear = part.t0, partial(self._transcript.transcribe, part.samples, part.t0, inside)
-        windows = failed(said.failures, "transcript", (part.t0, part.t1), hear) or iter(())
+        wide = None if inside is None else [_reaching(turn, part) for turn in inside]
+        reached, hear = part.t0, partial(self._transcript.transcribe, part.around, part.reach.t0, wide)
+        windows = failed(found.failures, "transcript", (part.t0, part.t1), hear) or iter(())
         while (
-            window := failed(said.failures, "transcript", (reached, part.t1), partial(next, windows, None))
+            window := failed(found.failures, "transcript", (reached, part.t1), partial(next, windows, None))
         ) is not None:
-            here = clip(inside or (), window.t0, window.t1)
-            said.segments.extend(replace(s, language=window.language) for s in attribute(window.words, here))
-            said.set_aside.extend(window.set_aside)
-            if emotion is not None and window.states is not None:
-                samples = samples_of(part.samples, part.t0, Span(window.t0, window.t1))
-                heard = partial(emotion.emotions, window.states, window.t0, window.state_ms, here, samples)
-                said.emotions.extend(failed(said.failures, "emotion", (window.t0, window.t1), heard) or ())
-            reached = window.t1
+            found.windows.append(replace(window, states=None))
+            core = joined(window, Span(part.t0, part.t1), None)
+            here = clip(inside or (), core.t0, core.t1)
+            if emotion is not None and core.states is not None and here:
+                samples = samples_of(part.samples, part.t0, Span(core.t0, core.t1))
+                heard = partial(emotion.emotions, core.states, core.t0, core.state_ms, here, samples)
+                found.emotions.extend(failed(found.failures, "emotion", (core.t0, core.t1), heard) or ())
+            reached = max(reached, core.t1)
         if emotion is not None:  # its states are those of the words
-            lost = [f for f in said.failures if f.stage == "transcript"]
-            said.failures.extend(replace(failure, stage="emotion") for failure in lost)
-        return said
+            lost = [f for f in found.failures if f.stage == "transcript"]
+            found.failures.extend(replace(failure, stage="emotion") for failure in lost)
+        return found
+
+
+def _reaching(turn: Turn, part: Stretch) -> Turn:
+    """Give a turn that a cut may part as far as it can be heard on both sides."""
+    reach = part.reach
+    t0 = reach.t0 if reach.t0 < part.t0 and turn.t0 - part.t0 < _TOUCHES_MS else turn.t0
+    t1 = reach.t1 if reach.t1 > part.t1 and part.t1 - turn.t1 < _TOUCHES_MS else turn.t1
+    return replace(turn, t0=t0, t1=t1)
 
 
 def load(choice: Choice) -> Listener:

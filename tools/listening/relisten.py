@@ -9,7 +9,7 @@ the last ones are asked for.
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
-from store import asides, ledger, streams
+from store import asides, ledger, rows, streams
 from store.database import Database
 from store.ledger import Chunk
 from store.record import StreamKind, Turn
@@ -20,9 +20,10 @@ from tools import audio, edits, phantoms
 from tools.listening import failures, settle
 from tools.listening.kept import Kept
 from tools.listening.listener import STAGES, Heard, Listener, Step
-from tools.listening.stretches import Stretch, recut
+from tools.listening.stretches import Stretch, lead_ms, recut
 from tools.speaker.recogniser import Voices
 from tools.speaker.voiceprints import voiceprints
+from tools.transcript.joining import last_word
 from tools.voices import clip
 
 Decode = Callable[[int, int], Iterator[audio.Samples]]
@@ -147,12 +148,15 @@ class Relistening:
         pending = self._pending(lacking)
         with self._database.reader() as connection:
             turns = edits.published(connection, self._kept().asked()["speaker"].id)
+            begun = pending.get("transcript")
+            last = last_word(rows.segments(connection, begun.id)) if begun else None
         done = min(version.heard_ms for version in pending.values())
         states: list[StreamKind] = ["transcript"] if "emotion" in lacking else []
         kinds = frozenset([*lacking, *states])
         for stretch in self._stretches([chunk for chunk in self._chunks() if chunk.t0 >= done]):
             started = self._listener.start(stretch, kinds)
-            heard = self._listener.finish(started, lambda at, _: clip(turns, at.t0, at.t1), self._progress)
+            heard = self._listener.finish(started, lambda at, _: clip(turns, at.t0, at.t1), last, self._progress)
+            last = last_word(heard.segments or ()) or last
             self._publish(pending, stretch, heard)
         self._end(pending, turns)
 
@@ -198,7 +202,8 @@ class Relistening:
         if not chunks:
             return
         spans = [(chunk.t0, chunk.t1) for chunk in chunks]
-        source = recut(self._decode(spans[0][0], spans[-1][1]), spans)
+        begin = spans[0][0] - lead_ms(spans[0][0])
+        source = recut(self._decode(begin, spans[-1][1]), spans)
         coming = self._listener.soon(next, source, None)
         while (stretch := coming.result()) is not None:
             coming = self._listener.soon(next, source, None)

@@ -1,16 +1,17 @@
-"""A recording in stretches, each cut where it is quiet, so that no word is heard twice and none is halved.
+"""A recording in stretches, each cut where it is quiet; about a cut there is a margin of sound on both sides.
 
 The first stretches are short, so that questions can start early. A cut is looked for in the half minute after a
-stretch's length; what lies behind the cut is heard with the next stretch.
+stretch's length; what lies behind the cut is heard with the next stretch. The margins are for words that a cut halves.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from store.record import Span, Turn, union
 from tools.audio import RATE, Samples
+from tools.transcript.windows import MARGIN_MS
 
 LENGTHS_S = (60, 120, 300)
 LENGTH_S = 600
@@ -19,42 +20,64 @@ QUIET_MS = 300
 PART_MS = 150_000  # longer parts leave one core idle at the end of a stretch, shorter ones leave windows half empty
 LEAST_PART_MS = 30_000
 NEAR_MS = 10_000
+_MARGIN = MARGIN_MS * RATE // 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stretch:
-    """Mono 16 kHz samples of [t0, t1) in milliseconds; `last` when the recording ends with it."""
+    """Mono 16 kHz samples of [t0, t1) in milliseconds, and of up to a margin before and after.
+
+    `last` when the recording ends with it.
+    """
 
     t0: int
     t1: int
     samples: Samples
     last: bool
+    before: Samples = field(default_factory=lambda: np.empty(0, np.float32))
+    after: Samples = field(default_factory=lambda: np.empty(0, np.float32))
+
+    @property
+    def reach(self) -> Span:
+        """From the first sample before to the last one after."""
+        return Span(self.t0 - len(self.before) * 1000 // RATE, self.t1 + len(self.after) * 1000 // RATE)
+
+    @property
+    def around(self) -> Samples:
+        """The samples of its reach."""
+        return np.concatenate([self.before, self.samples, self.after])
+
+
+def lead_ms(start_ms: int) -> int:
+    """Give how much earlier than start_ms the blocks of stretches must begin."""
+    return min(MARGIN_MS, start_ms)
 
 
 def stretches(blocks: Iterable[Samples], start_ms: int, heard: int) -> Iterator[Stretch]:
-    """Cut blocks that begin at start_ms into stretches; `heard` is the number of stretches before it."""
+    """Cut blocks into stretches from start_ms on; they begin by `lead_ms` before, `heard` stretches lie there."""
     source = iter(blocks)
-    held = np.empty(0, np.float32)
+    before, held = _lead(source, start_ms)
     t0, ended = start_ms, False
     while not ended:
         length = (LENGTHS_S[heard] if heard < len(LENGTHS_S) else LENGTH_S) * RATE
-        held, ended = _filled(held, source, length + SEARCH_S * RATE)
-        cut = len(held) if ended else quietest(held[: length + SEARCH_S * RATE], length)
-        t1 = t0 + _ms(cut, ended)
+        held, ended = _filled(held, source, length + SEARCH_S * RATE + _MARGIN)
+        over = ended and len(held) < length + SEARCH_S * RATE
+        cut = len(held) if over else quietest(held[: length + SEARCH_S * RATE], length)
+        t1 = t0 + _ms(cut, over)
         if cut:
-            yield Stretch(t0, t1, held[:cut], ended)
-        held, t0, heard = held[cut:], t1, heard + 1
+            yield Stretch(t0, t1, held[:cut], over, before, held[cut : cut + _MARGIN])
+        before, held, t0, heard, ended = _last(before, held[:cut]), held[cut:], t1, heard + 1, over
 
 
 def recut(blocks: Iterable[Samples], spans: Sequence[tuple[int, int]]) -> Iterator[Stretch]:
-    """Cut blocks that begin with the first span into these adjoining spans; the last one has what is there."""
+    """Cut blocks into these adjoining spans, as `stretches` did; the last one has what is there."""
     source = iter(blocks)
-    held = np.empty(0, np.float32)
+    before, held = _lead(source, spans[0][0])
     for place, (t0, t1) in enumerate(spans, 1):
-        wanted = (t1 - t0) * RATE // 1000
-        held, _ = _filled(held, source, wanted)
-        yield Stretch(t0, t1, held[:wanted], place == len(spans))
-        held = held[wanted:]
+        wanted, last = (t1 - t0) * RATE // 1000, place == len(spans)
+        held, _ = _filled(held, source, wanted if last else wanted + _MARGIN)
+        yield Stretch(t0, t1, held[:wanted], last, before, held[wanted : wanted if last else wanted + _MARGIN])
+        before, held = _last(before, held[:wanted]), held[wanted:]
 
 
 def parts(stretch: Stretch, turns: Sequence[Turn] | None) -> list[Stretch]:
@@ -68,7 +91,8 @@ def parts(stretch: Stretch, turns: Sequence[Turn] | None) -> list[Stretch]:
     silences = [Span(one.t1, two.t0) for one, two in zip(speech, speech[1:], strict=False)]
     wanted = [stretch.t0 + length * place // count for place in range(1, count)]
     edges = [stretch.t0, *(_edge(stretch, silences, at) for at in wanted), stretch.t1]
-    return [_part(stretch, t0, t1) for t0, t1 in zip(edges, edges[1:], strict=False)]
+    around = stretch.around
+    return [_part(stretch, around, t0, t1) for t0, t1 in zip(edges, edges[1:], strict=False)]
 
 
 def _edge(stretch: Stretch, silences: Sequence[Span], wanted: int) -> int:
@@ -81,10 +105,13 @@ def _edge(stretch: Stretch, silences: Sequence[Span], wanted: int) -> int:
     return stretch.t0 + quietest(stretch.samples[:end], begin) * 1000 // RATE
 
 
-def _part(stretch: Stretch, t0: int, t1: int) -> Stretch:
-    begin, end = ((at - stretch.t0) * RATE // 1000 for at in (t0, t1))
-    last = t1 == stretch.t1
-    return Stretch(t0, t1, stretch.samples[begin : None if last else end], stretch.last and last)
+def _part(stretch: Stretch, around: Samples, t0: int, t1: int) -> Stretch:
+    last = stretch.last and t1 == stretch.t1
+    lead, begin, end, tail = (
+        max(0, at - stretch.reach.t0) * RATE // 1000 for at in (t0 - MARGIN_MS, t0, t1, t1 + MARGIN_MS)
+    )
+    after = around[:0] if last else around[end:tail]
+    return Stretch(t0, t1, around[begin : None if last else end], last, around[lead:begin], after)
 
 
 def quietest(samples: Samples, after: int) -> int:
@@ -96,14 +123,27 @@ def quietest(samples: Samples, after: int) -> int:
     return (after + int(np.argmin(energy)) + window // 2) // grain * grain
 
 
+def _lead(source: Iterator[Samples], start_ms: int) -> tuple[Samples, Samples]:
+    """Give the samples before start_ms, and those that were read beyond it."""
+    wanted = lead_ms(start_ms) * RATE // 1000
+    held, _ = _filled(np.empty(0, np.float32), source, wanted) if wanted else (np.empty(0, np.float32), False)
+    return held[:wanted], held[wanted:]
+
+
+def _last(before: Samples, held: Samples) -> Samples:
+    """Give the last samples up to a cut, a margin of them."""
+    return np.concatenate([before, held[-_MARGIN:]])[-_MARGIN:]
+
+
 def _filled(held: Samples, source: Iterator[Samples], wanted: int) -> tuple[Samples, bool]:
     parts, size = [held], len(held)
-    for block in source:
+    while size < wanted:
+        block = next(source, None)
+        if block is None:
+            return np.concatenate(parts), True
         parts.append(block)
         size += len(block)
-        if size >= wanted:
-            return np.concatenate(parts), False
-    return np.concatenate(parts), True
+    return np.concatenate(parts), False
 
 
 def _ms(samples: int, ended: bool) -> int:

@@ -1,7 +1,7 @@
 """Where to cut the windows that Whisper hears: at turn boundaries, and at the quietest place of a long monologue.
 
 A window holds as many turns as fit in 30 s; silence longer than five seconds is left out, so that there is less to
-imagine words over.
+imagine words over. Where a cut goes through speech both windows are heard beyond it, so that each word is heard whole.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,8 @@ from store.record import Span, Turn, union
 
 RATE = 16_000
 LIMIT_MS = 30_000
+MARGIN_MS = 1_500
+"""So far beyond a cut through speech is heard on both sides."""
 _PAD_MS = 200
 _GAP_MS = 5_000
 _EARLIEST = 0.5  # a cut before half a window wastes the padding to 30 s
@@ -24,16 +26,29 @@ def windows(samples: NDArray[np.float32], start_ms: int, turns: Sequence[Turn], 
     """Give the disjoint spans, in order and at most limit_ms long, that together cover every turn within samples."""
     heard = Span(start_ms, start_ms + len(samples) * 1000 // RATE)
     spans: list[Span] = []
+    room = limit_ms
     for region in _regions(turns, heard):
-        if spans and region.t0 - spans[-1].t1 <= _GAP_MS and region.t1 - spans[-1].t0 <= limit_ms:
+        if spans and region.t0 - spans[-1].t1 <= _GAP_MS and region.t1 - spans[-1].t0 <= room:
             spans[-1] = Span(spans[-1].t0, region.t1)
             continue
-        while region.duration > limit_ms:
-            cut = _cut(samples, start_ms, turns, region.t0, limit_ms)
+        room = limit_ms
+        while region.duration > room:
+            cut = _cut(samples, start_ms, turns, region.t0, room - MARGIN_MS)
             spans.append(Span(region.t0, cut))
-            region = Span(cut, region.t1)
+            region, room = Span(cut, region.t1), limit_ms - MARGIN_MS
         spans.append(region)
     return spans
+
+
+def reaching(spans: Sequence[Span], end: int) -> list[Span]:
+    """Give what is heard for each window: a margin more where it adjoins another one, up to the end of the samples."""
+    found = []
+    for place, span in enumerate(spans):
+        joins_before = place > 0 and spans[place - 1].t1 == span.t0
+        joins_after = place + 1 < len(spans) and spans[place + 1].t0 == span.t1
+        t1 = min(span.t1 + MARGIN_MS, max(end, span.t1)) if joins_after else span.t1
+        found.append(Span(span.t0 - MARGIN_MS if joins_before else span.t0, t1))
+    return found
 
 
 def clip(samples: NDArray[np.float32], start_ms: int, span: Span) -> NDArray[np.float32]:

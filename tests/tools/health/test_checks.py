@@ -107,3 +107,30 @@ def test_nothing_speaks_against_real_diarizations() -> None:
         found[path.name] = [each for each in (checks.flickers(turns), checks.doubled(turns)) if each]
     assert len(found) > 200
     assert {name: each for name, each in found.items() if each} == {}
+
+
+ENGLISH = "we have found that there should always be enough water before people begin to climb this mountain {n}"
+GERMAN = "wir haben gemerkt dass immer genug wasser vorhanden sein soll bevor leute auf diesen berg steigen {n}"
+HALF_MISHEARD = "we gave round that there could always see enough waiter before purple begin to climb wits mountain {n}"
+JAPANESE = "この山に登る前に、いつも十分な水が必要だとわかりました。{n}"
+
+
+@pytest.mark.parametrize(
+    ("said", "start", "found"),
+    [
+        (GERMAN, 0, True),
+        (ENGLISH, 0, False),
+        (HALF_MISHEARD, 0, False),
+        (ENGLISH, 8_000, False),
+        (JAPANESE, 0, False),
+    ],
+)
+def test_a_text_of_other_words_than_were_heard_is_a_translation(said: str, start: int, found: bool) -> None:
+    made = checks.translated(rows(30, said=said, start=start), rows(30, said=ENGLISH))
+    assert (made is not None) is found
+    assert made is None or (made.text[:3], made.spoilt) == ("0% ", 0)
+
+
+def test_little_text_is_not_called_a_translation() -> None:
+    assert checks.translated(rows(5, said=GERMAN), rows(30, said=ENGLISH)) is None
+    assert checks.translated(rows(30, said=GERMAN), []) is None

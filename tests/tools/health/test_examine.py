@@ -2,15 +2,18 @@
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
 from store import recordings
-from store.catalog import StreamState
+from store.catalog import StreamState, catalog
 from store.database import Database
 from store.record import Emotion, Segment, StreamKind, Turn
+from tests.tools.health.test_checks import ENGLISH, GERMAN
 from tests.tools.made import Made, made
 from tools.health.examine import WRITTEN, examine
+from tools.imports.into import import_into
 
 SPEECH = [Turn(n * 10_000, n * 10_000 + 8_000, "AB"[n % 2]) for n in range(30)]
 SAID = [Segment(turn.t0, turn.t1, f"words {n}", turn.speaker) for n, turn in enumerate(SPEECH)]
@@ -75,3 +78,18 @@ def test_what_was_set_aside_counts_against_the_words(database: Database) -> None
         examine(connection, recording)
         checks = json.loads(connection.execute("SELECT checks FROM stream").fetchone()[0])
     assert [finding["text"] for finding in checks["findings"]] == ["40% of its words were set aside as no evidence"]
+
+
+def test_a_translation_over_what_was_heard_is_told_and_the_way_back_is_silent(
+    database: Database, tmp_path: Path
+) -> None:
+    heard = [Segment(row.t0, row.t1, ENGLISH.format(n=n), row.speaker) for n, row in enumerate(SPEECH)]
+    key = made(database, Made(transcript=heard, speaker=SPEECH)).recordings[0].recording.public_id
+    for text, told in ((GERMAN, True), (ENGLISH, False)):
+        path = tmp_path / "lines.tsv"
+        lines = (f"{row.t0}\t{row.t1}\t{text.format(n=n)}\n" for n, row in enumerate(SPEECH))
+        path.write_text("start\tend\ttext\n" + "".join(lines), encoding="utf-8")
+        import_into(database, key, [("transcript", path)])
+        with database.reader() as connection:
+            entry = catalog(connection, recordings.every(connection)).recordings[0]
+        assert any("a translation, or of another recording" in f for f in entry.streams["transcript"].findings) is told

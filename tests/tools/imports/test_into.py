@@ -12,6 +12,7 @@ from store.record import Row, Segment, StreamKind, Turn
 from store.recordings import NewRecording, Recording
 from store.versions import versions
 from tests.tools.exports.test_round_trip import ROWS, exported, store_all, whole
+from tests.tools.transcript.test_drift import talk
 from tools.imports.into import Change, Corrected, import_into
 
 
@@ -156,6 +157,31 @@ def test_cues_without_times_of_words_are_counted(database: Database, recording: 
     assert told in correct(database, edited(path, ("R&D 2 <", "R&D is 2 <"))).caveats
     path.write_text(old, encoding="utf-8")
     assert told not in correct(database, path).caveats
+
+
+@pytest.mark.parametrize("late_ms", [0, 2_000])
+def test_a_correction_on_another_clock_is_moved_onto_the_recordings_turns(
+    database: Database, tmp_path: Path, late_ms: int
+) -> None:
+    turns = talk(8)
+    said: list[Row] = [Segment(turn.t0, turn.t1, f"sentence {n}", "A") for n, turn in enumerate(turns)]
+    recording = store_all(database, {"transcript": said, "speaker": [Turn(turn.t0, turn.t1, "A") for turn in turns]})
+    cues = (f"{n}\n{clock(t.t0 + late_ms)} --> {clock(t.t1 + late_ms)}\nphrase {n}\n" for n, t in enumerate(turns))
+    path = tmp_path / "late.srt"
+    path.write_text("\n".join(cues), encoding="utf-8")
+    for change in (Change("transcript", 2, 1, True), Change("transcript", 2, 2)):
+        done = correct(database, path)
+        assert done.changes == (change,)
+        moved = [line for line in done.caveats if "against the turns and were moved onto them" in line]
+        assert len(moved) == (late_ms > 0)
+        after = whole(database, recording).segments
+        assert all(abs(row.t0 - turn.t0) <= 150 for row, turn in zip(after, turns, strict=True))
+        assert [row.text for row in after] == [f"phrase {n}" for n in range(len(turns))]
+
+
+def clock(ms: int) -> str:
+    """Write a time as SubRip does."""
+    return f"{ms // 3_600_000:02}:{ms // 60_000 % 60:02}:{ms // 1000 % 60:02},{ms % 1000:03}"
 
 
 def test_a_stream_that_was_never_there_is_version_1(database: Database, tmp_path: Path) -> None:

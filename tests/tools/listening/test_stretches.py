@@ -1,13 +1,27 @@
 """Stretches: every sample is in exactly one, cuts lie where it is quiet, and a resume cuts as an uninterrupted run."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from store.record import Turn
 from tools.audio import RATE, Samples
-from tools.listening.stretches import LENGTH_S, LENGTHS_S, SEARCH_S, Stretch, parts, quietest, recut, stretches
+from tools.listening.stretches import (
+    LENGTH_S,
+    LENGTHS_S,
+    SEARCH_S,
+    Stretch,
+    lead_ms,
+    parts,
+    quietest,
+    recut,
+    stretches,
+)
+from tools.transcript.windows import MARGIN_MS
+
+MARGIN = MARGIN_MS * RATE // 1000
 
 
 def noise(seconds: float, seed: int = 7) -> Samples:
@@ -41,17 +55,33 @@ def test_a_cut_lies_in_the_pause() -> None:
     assert 71.2 * RATE <= quietest(samples, 60 * RATE) <= 71.8 * RATE
 
 
+def key(stretch: Stretch) -> tuple[int, int, bool, bytes, bytes, bytes]:
+    sound = stretch.samples.tobytes(), stretch.before.tobytes(), stretch.after.tobytes()
+    return stretch.t0, stretch.t1, stretch.last, *sound
+
+
 def test_a_resume_cuts_as_an_uninterrupted_run() -> None:
     samples = noise(700)
     whole = list(stretches(blocks(samples), 0, 0))
-
-    def key(stretch: Stretch) -> tuple[int, int, bytes]:
-        return stretch.t0, stretch.t1, stretch.samples.tobytes()
-
     for done in range(1, len(whole)):
         start = whole[done].t0
-        rest = stretches(blocks(samples[start * RATE // 1000 :], 5 * RATE), start, done)
+        begin = start - lead_ms(start)
+        rest = stretches(blocks(samples[begin * RATE // 1000 :], 5 * RATE), start, done)
         assert [key(stretch) for stretch in rest] == [key(stretch) for stretch in whole[done:]]
+
+
+@pytest.mark.parametrize("seconds", [90, 91, 92, 200, 1_500.2])
+def test_a_cut_has_a_margin_of_sound_on_both_sides(seconds: float) -> None:
+    samples = noise(seconds)
+    cut = list(stretches(blocks(samples), 0, 0))
+    assert len(cut[0].before) == len(cut[-1].after) == 0
+    for one, two in pairwise(cut):
+        place = one.t1 * RATE // 1000
+        assert np.array_equal(two.before, samples[place - MARGIN : place])
+        assert np.array_equal(one.after, samples[place : place + MARGIN])
+        assert (two.reach.t0, one.reach.t1) == (one.t1 - MARGIN_MS, one.t1 + len(one.after) * 1000 // RATE)
+    for stretch in cut:
+        assert np.array_equal(stretch.around, np.concatenate([stretch.before, stretch.samples, stretch.after]))
 
 
 def test_nothing_at_all_is_no_stretch() -> None:
@@ -73,6 +103,17 @@ def test_a_stretch_is_parted_so_that_two_can_hear_it(seconds: int, count: int) -
         assert cut[-1].t1 == stretch.t1
 
 
+def test_a_part_reaches_as_far_into_its_neighbours_as_its_stretch() -> None:
+    samples = noise(200)
+    first, second = list(stretches(blocks(samples), 0, 0))
+    for stretch in (first, second):
+        cut = parts(stretch, None)
+        around = [samples[part.reach.t0 * RATE // 1000 : part.reach.t1 * RATE // 1000] for part in cut]
+        assert all(np.array_equal(part.around, sound) for part, sound in zip(cut, around, strict=True))
+        assert all(two.reach.t0 == one.t1 - MARGIN_MS for one, two in pairwise(cut))
+        assert (cut[0].reach.t0, cut[-1].reach.t1) == (stretch.reach.t0, stretch.reach.t1)
+
+
 def test_a_part_ends_in_the_longest_silence_between_turns_near_its_edge() -> None:
     stretch = Stretch(0, 60_000, noise(60), True)
     turns = spoken((0, 24), (24.5, 33), (36, 60))
@@ -84,8 +125,7 @@ def test_blocks_are_cut_again_where_they_were_cut_before() -> None:
     whole = list(stretches(blocks(samples), 0, 0))
     spans = [(stretch.t0, stretch.t1) for stretch in whole]
     again = list(recut(blocks(samples, 3 * RATE + 1), spans))
-    assert [(s.t0, s.t1, s.samples.tobytes(), s.last) for s in again] == [
-        (s.t0, s.t1, s.samples.tobytes(), s.last) for s in whole
-    ]
-    rest = recut(blocks(samples[spans[1][0] * RATE // 1000 :], RATE), spans[1:])
-    assert [s.samples.tobytes() for s in rest] == [s.samples.tobytes() for s in whole[1:]]
+    assert [key(stretch) for stretch in again] == [key(stretch) for stretch in whole]
+    begin = spans[1][0] - lead_ms(spans[1][0])
+    rest = recut(blocks(samples[begin * RATE // 1000 :], RATE), spans[1:])
+    assert [key(stretch) for stretch in rest] == [key(stretch) for stretch in whole[1:]]

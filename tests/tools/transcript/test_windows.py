@@ -1,12 +1,14 @@
 """Windows cover every turn, are short enough, and cut where nobody is cut."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from store.record import Span, Turn, total
-from tools.transcript.windows import LIMIT_MS, RATE, clip, windows
+from tools.transcript.windows import LIMIT_MS, MARGIN_MS, RATE, clip, reaching, windows
 
 
 def silence(seconds: float) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
@@ -37,6 +39,14 @@ def test_a_monologue_is_cut_at_its_quietest_place() -> None:
     first, second = windows(samples, 0, [Turn(0, 50_000, "A")])
     assert 26_000 <= first.t1 <= 26_400
     assert second == Span(first.t1, 50_000)
+    assert reaching([first, second], 50_000) == [Span(0, first.t1 + MARGIN_MS), Span(first.t1 - MARGIN_MS, 50_000)]
+
+
+def test_only_a_cut_through_speech_is_heard_from_both_sides() -> None:
+    apart = [Span(800, 15_200), Span(15_201, 20_000), Span(20_000, 20_100)]
+    heard = [Span(800, 15_200), Span(15_201, 20_300), Span(18_500, 20_100)]
+    assert reaching(apart, 20_300) == heard
+    assert reaching([], 20_300) == []
 
 
 def test_a_later_stretch_counts_from_its_own_start() -> None:
@@ -66,3 +76,8 @@ def test_windows_are_disjoint_short_and_cover_every_turn(turns: list[Turn]) -> N
     assert all(a.t1 <= b.t0 for a, b in zip(found, found[1:], strict=False))
     speech = [Span(turn.t0, min(turn.t1, 100_000)) for turn in turns]
     assert total([*found, *speech]) == total(found)
+    heard = reaching(found, 100_000)
+    assert all(wide.duration <= LIMIT_MS and wide.t1 <= 100_000 for wide in heard)
+    for (one, wide_one), (two, wide_two) in pairwise(zip(found, heard, strict=True)):
+        joins = one.t1 == two.t0
+        assert (wide_one.t1 > one.t1, wide_two.t0 < two.t0) == ((one.t1 < 100_000) and joins, joins)

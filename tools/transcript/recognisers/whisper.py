@@ -2,13 +2,12 @@
 
 Decoding is deterministic: no sampling, a window that loops is decoded once more with repeats forbidden. The language is
 read off the encoder's states turn by turn, and a window in two languages is cut between them, because Whisper would
-write all of it in the first. The states of a turn know its neighbours, and a few of them tell less than all that the
-padded window gives: a turn that neither is certain nor agrees with its window is encoded by itself.
+write all of it in the first.
 """
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -20,24 +19,26 @@ from store import clock
 from store.errors import DataError, UsageError
 from store.record import Span, Turn, Word
 from tools.transcript.doubts import Passage, loops, sift
+from tools.transcript.joining import joined
 from tools.transcript.named import Weights, find
 from tools.transcript.recogniser import Options, Relistened, Window
 from tools.transcript.recognisers.again import Again
+from tools.transcript.recognisers.decoding import decoding
+from tools.transcript.recognisers.languages import Guess, parted, told
+from tools.transcript.recognisers.skipped import filled, skipped
 from tools.transcript.scripts import unspaced
-from tools.transcript.windows import LIMIT_MS, RATE, clip, windows
+from tools.transcript.windows import LIMIT_MS, RATE, clip, reaching, windows
 
 if TYPE_CHECKING:
     from ctranslate2 import StorageView
     from faster_whisper import WhisperModel
     from faster_whisper.tokenizer import Tokenizer
-    from faster_whisper.transcribe import TranscriptionOptions
 
 STATE_MS = 20
 Samples = NDArray[np.float32]
+_WAY = 2  # of cutting and joining windows; another way writes other words, and is heard again
 _SHORTEST_MS = 100
-_LANGUAGE_MS = 1_500  # a turn shorter than this does not tell its language
 _KEPT = 16  # spans heard again, 3 MB of states each
-_CERTAIN = 0.9
 _LIKELY = 0.5
 _COMPRESSED = 2.4
 
@@ -57,7 +58,7 @@ class Whisper:
     def __init__(self, name: str, options: Options) -> None:
         found = find(name, trusted=options.trust_model)
         self.name = found.name
-        self.version = version("faster-whisper")
+        self.version = f"{version('faster-whisper')}+{_WAY}"
         self._options = options
         self._model = _loaded(found, options)
         self._heard_again: OrderedDict[tuple[int, Span, int], tuple[_Encoded, str, Again]] = OrderedDict()
@@ -69,16 +70,21 @@ class Whisper:
         """Give the windows of samples (16 kHz mono, starting at start_ms) in order; silence is never decoded."""
         speech = voiced(samples, start_ms) if turns is None else turns
         spoken: Counter[str] = Counter()
-        for span in windows(samples, start_ms, speech):
+        spans, end = windows(samples, start_ms, speech), start_ms + len(samples) * 1000 // RATE
+        last: Word | None = None
+        for core, span in zip(spans, reaching(spans, end), strict=True):
             if span.duration < _SHORTEST_MS:
                 continue
             window_samples = clip(samples, start_ms, span)
             encoded = self._encode(window_samples)
             runs = self._runs(encoded, span, window_samples, speech, spoken)
             for part, language in runs:
+                if part.t1 <= core.t0 or part.t0 >= core.t1:
+                    continue
                 part_samples = clip(samples, start_ms, part)
                 heard = encoded if len(runs) == 1 else self._encode(part_samples)
-                window = self._decode(heard, part, part_samples, language, speech)
+                window = joined(self._decode(heard, part, part_samples, language, speech), core, last)
+                last = window.words[-1] if window.words else last
                 spoken[language] += sum(word.t1 - word.t0 for word in window.words)
                 yield window
 
@@ -138,24 +144,21 @@ class Whisper:
         if len(inside) < 2:
             return [(span, whole)]
         turns = [Span(max(turn.t0, span.t0), min(turn.t1, span.t1)) for turn in inside]
-        told = [self._turn_language(encoded, span, samples, turn, whole) for turn in turns]
-        return _parted(span, turns, told) or [(span, whole)]
 
-    def _turn_language(self, encoded: _Encoded, span: Span, samples: Samples, turn: Span, whole: str) -> str | None:
-        """Give the language of a turn in a window, whose samples are given and which is in `whole` by and large."""
-        if turn.duration < _LANGUAGE_MS:
-            return None
-        first, end = ((at - span.t0) // STATE_MS for at in (turn.t0, turn.t1))
-        language, probability = self._detect(encoded.states[None, first:end])
-        if probability < _CERTAIN and language != whole:
-            language, probability = self._detect(np.asarray(self._encode(clip(samples, span.t0, turn)).output))
-        return language if probability >= _CERTAIN or language == whole else None
+        def within(turn: Span) -> Guess:
+            first, end = ((at - span.t0) // STATE_MS for at in (turn.t0, turn.t1))
+            return self._detect(encoded.states[None, first:end])
+
+        def alone(turn: Span) -> Guess:
+            return self._detect(np.asarray(self._encode(clip(samples, span.t0, turn)).output))
+
+        return parted(span, turns, told(turns, whole, within, alone)) or [(span, whole)]
 
     def _guess(self, encoded: _Encoded, spoken: Counter[str]) -> str:
         language, probability = self._detect(np.asarray(encoded.output))
         return spoken.most_common(1)[0][0] if probability < _LIKELY and spoken else language
 
-    def _detect(self, states: NDArray[np.float32]) -> tuple[str, float]:
+    def _detect(self, states: NDArray[np.float32]) -> Guess:
         """Give the likeliest language of states (1, frames, dim), and its probability."""
         from ctranslate2 import StorageView
 
@@ -167,11 +170,21 @@ class Whisper:
         passages = self._passages(encoded, span, language)
         if any(p.compression_ratio > _COMPRESSED or loops([word.text for word in p.words]) for p in passages):
             passages = self._passages(encoded, span, language, no_repeat=4)
+        if self._told and (missing := skipped(passages, voiced(samples, span.t0))):
+            passages = filled(passages, self._passages(encoded, span, language, untold=True), missing)
         return _window(span, passages, language, speech, samples, encoded)
 
-    def _passages(self, encoded: _Encoded, span: Span, language: str, no_repeat: int = 0) -> list[Passage]:
+    @property
+    def _told(self) -> bool:
+        """Whether it is told words beforehand."""
+        return bool(self._options.hotwords or self._options.initial_prompt)
+
+    def _passages(
+        self, encoded: _Encoded, span: Span, language: str, no_repeat: int = 0, untold: bool = False
+    ) -> list[Passage]:
         tokenizer = self._tokenizer(language)
-        options = _decoding(self._options, tokenizer, no_repeat)
+        chosen = replace(self._options, hotwords=None, initial_prompt=None) if untold else self._options
+        options = decoding(chosen, tokenizer, no_repeat)
         decoded = self._model.generate_segments(encoded.features, tokenizer, options, False, encoded.output)
         passages = []
         for segment in decoded:
@@ -225,23 +238,6 @@ def voiced(samples: Samples, start_ms: int) -> list[Turn]:
     return [Turn(start_ms + s["start"] * 1000 // RATE, start_ms + s["end"] * 1000 // RATE, "") for s in found]
 
 
-def _parted(span: Span, turns: Sequence[Span], told: Sequence[str | None]) -> list[tuple[Span, str]]:
-    """Cut a window between turns of different languages, half-way through the silence between them.
-
-    A turn that does not tell goes with the one before it, the first ones with the first that tells.
-    """
-    runs: list[tuple[Span, str]] = []
-    start, language = span.t0, next(filter(None, told), None)
-    if language is None:
-        return []
-    for before, turn, other in zip(turns, turns[1:], told[1:], strict=False):
-        if other and other != language:
-            cut = min(max((before.t1 + turn.t0) // 2, start + 1), span.t1 - 1)
-            runs.append((Span(start, cut), language))
-            start, language = cut, other
-    return [*runs, (Span(start, span.t1), language)]
-
-
 def voiced_share(samples: Samples, start_ms: int) -> Callable[[Span], float]:
     """Give what tells the share of a span in which somebody speaks; the samples are listened to once, when asked."""
     found = cache(partial(voiced, samples, start_ms))
@@ -267,40 +263,6 @@ def _words(span: Span, heard: Iterable[Any]) -> tuple[Word, ...]:
         elif text:
             words.append(Word(t0, t1, text, float(piece.probability)))
     return tuple(words)
-
-
-def _decoding(options: Options, tokenizer: Any, no_repeat: int) -> "TranscriptionOptions":
-    """Spell out faster-whisper's options; its own silence rule is off because it drops text without a trace."""
-    from faster_whisper.transcribe import TranscriptionOptions, get_suppressed_tokens
-
-    return TranscriptionOptions(
-        beam_size=options.beam_size,
-        best_of=1,
-        patience=1,
-        length_penalty=1,
-        repetition_penalty=1.1 if no_repeat else 1,
-        no_repeat_ngram_size=no_repeat,
-        log_prob_threshold=None,
-        no_speech_threshold=None,
-        compression_ratio_threshold=None,
-        condition_on_previous_text=False,
-        prompt_reset_on_temperature=0.5,
-        temperatures=[0.0],
-        initial_prompt=options.initial_prompt,
-        prefix=None,
-        suppress_blank=True,
-        suppress_tokens=get_suppressed_tokens(tokenizer, [-1]),
-        without_timestamps=False,
-        max_initial_timestamp=1.0,
-        word_timestamps=True,
-        prepend_punctuations="\"'“¿([{-",
-        append_punctuations="\"'.。,，!！?？:：”)]}、",
-        multilingual=False,
-        max_new_tokens=None,
-        clip_timestamps=[0.0],
-        hallucination_silence_threshold=None,
-        hotwords=options.hotwords,
-    )
 
 
 def _mean(passages: Sequence[Passage], values: Sequence[float]) -> float | None:

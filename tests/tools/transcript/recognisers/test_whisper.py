@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from copy import copy
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from tools.transcript.attribution import attribute
 from tools.transcript.doubts import plain
 from tools.transcript.recogniser import Options, Window
 from tools.transcript.recognisers import whisper
-from tools.transcript.recognisers.whisper import Whisper, _parted, voiced, voiced_share
+from tools.transcript.recognisers.whisper import Whisper, voiced, voiced_share
 from tools.transcript.scripts import join
 
 Samples = NDArray[np.float32]
@@ -180,27 +179,6 @@ def test_c31_a_short_turn_between_two_of_another_language_is_its_own(base: Whisp
     after = 9_000 + len(german) // 16
     turns = [Turn(0, 8_000, "E"), Turn(8_500, after - 500, "D"), Turn(after, after + 8_000, "E")]
     assert [window.language for window in base.transcribe(samples, 0, turns)] == ["en", "de", "en"]
-
-
-@pytest.mark.parametrize(
-    ("told", "languages"),
-    [
-        (["en", "en", "en"], ["en"]),
-        ([None, None, None], []),
-        (["en", "de", "en"], ["en", "de", "en"]),
-        ([None, "de", None], ["de"]),
-        (["en", None, "de"], ["en", "de"]),
-    ],
-)
-def test_a_turn_that_tells_no_language_goes_with_the_one_before_it(
-    told: list[str | None], languages: list[str]
-) -> None:
-    turns = [Span(0, 2_000), Span(3_000, 4_000), Span(5_000, 9_000)]
-    runs = _parted(Span(0, 10_000), turns, told)
-    assert [language for _, language in runs] == languages
-    assert all(before.t1 == after.t0 for (before, _), (after, _) in pairwise(runs))
-    if len(runs) == 2:
-        assert runs[0][0].t1 == 4_500
 
 
 def test_the_voice_detector_listens_once_and_only_when_asked(
