@@ -4,10 +4,11 @@ Several clips share a window, as turns do, and each is pooled from the window's 
 alone is lost in windows (accuracy 0.36), and the other way round (0.66). So windows of all lengths are made; training
 windows of EMO-DB hold one actor (leaving an actor out leaves nothing of him behind), test windows mix all.
 
-Neutral English: one utterance each of READERS of LibriSpeech, cut into turns of 2-15 s. Every second reader, by name,
-only measures.
+Neutral English: every utterance of every reader of LibriSpeech, cut into turns of 2-15 s, CUTS times at other places:
+the same words in other turns, so hours of turns are no hours of speech. A third of the readers only measures.
 """
 
+import hashlib
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -26,9 +27,10 @@ EMOTIONS = {"W": "anger", "L": "boredom", "E": "disgust", "A": "fear", "F": "hap
 RATE, WINDOW_S = 16_000, 29
 ROUNDS = ((29, 29), (4, 16))  # arrangements of the training clips: shortest, longest window, seconds
 TEST = (8, 29)
-READERS, ENGLISH = 60, (20, 29)
+CUTS, ENGLISH = 5, (20, 29)
+MEASURING = 3  # one reader in so many
 TURN_S = (2, 15)
-SHORT = " 1s"
+SHORT, HALVES = " 1s", (" 1/2", " 2/2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +45,22 @@ class Vectors:
     labels: NDArray[np.str_]
     actors: NDArray[np.str_]
     english: Array
+    halves: Array
+    """(turns, 2, 1024): each half of a turn of English by itself."""
     readers: NDArray[np.str_]
     seconds: Array
-    held: NDArray[np.bool_]
-    """Whether a turn's reader only measures."""
+    cuts: NDArray[np.intp]
+    """Which of CUTS a turn is from; one of them is all the speech there is."""
+
+    @property
+    def held(self) -> NDArray[np.bool_]:
+        """Whether a turn's reader only measures."""
+        return np.array([measures(reader) for reader in self.readers.tolist()])
+
+
+def measures(reader: str) -> bool:
+    """Say whether a reader only measures: by name, so that who does never depends on who else there is."""
+    return int(hashlib.sha256(reader.encode()).hexdigest(), 16) % MEASURING == 0
 
 
 def vectors(emodb: Path, english: Path, cache: Path | None) -> Vectors:
@@ -84,7 +98,10 @@ def _window(whisper: Whisper, clips: Sequence[tuple[str, int, Array]]) -> dict[s
         mixed[at : at + len(samples)] += samples
     states = whisper.states(mixed)
     places = {name: (at * 1000 // RATE, (at + len(samples)) * 1000 // RATE) for name, at, samples in clips}
-    places |= {name + SHORT: (t0, t0 + 1000) for name, (t0, _) in places.items()}
+    for name, (t0, t1) in list(places.items()):
+        middle = (t0 + t1) // 2
+        places |= {name + SHORT: (t0, t0 + 1000)}
+        places |= dict(zip((name + half for half in HALVES), ((t0, middle), (middle, t1)), strict=True))
     return {name: pooled(states, t0, t1, STATE_MS).astype(np.float64) for name, (t0, t1) in places.items()}
 
 
@@ -111,37 +128,25 @@ def _emodb(whisper: Whisper, folder: Path) -> tuple[Array, Array, Array, NDArray
     )
 
 
-def others(english: Path) -> tuple[Array, Array, int]:
-    """Encode every utterance of the readers that are not drawn: pooled turns (turns, 1024), their seconds, readers."""
-    readers, rng = _shuffled(english)[READERS:], random.Random(7)
-    turns = [
-        (f"{path.stem}/{place}", turn)
-        for reader in sorted(readers)
-        for path in sorted(reader.glob("*.*"))
-        for place, turn in enumerate(_turns(samples(path), rng))
-    ]
-    rng.shuffle(turns)
-    found = encode(Whisper("whisper-base", Options()), turns, rng, ENGLISH)
-    return np.stack([found[name] for name, _ in turns]), np.array([len(t) / RATE for _, t in turns]), len(readers)
-
-
-def _shuffled(english: Path) -> list[Path]:
-    readers = sorted(filter(Path.is_dir, english.iterdir()))
-    random.Random(1).shuffle(readers)
-    return readers
-
-
-def _english(whisper: Whisper, folder: Path) -> tuple[Array, NDArray[np.str_], Array, NDArray[np.bool_]]:
-    drawn, rng = sorted(_shuffled(folder)[:READERS]), random.Random(7)
-    turns: list[tuple[str, Array]] = []
-    for reader in drawn:
-        cut = _turns(samples(min(reader.glob("*.*"))), rng)
-        turns += [(f"{reader.name}/{place}", turn) for place, turn in enumerate(cut)]
-    rng.shuffle(turns)
-    found = encode(whisper, turns, rng, ENGLISH)
-    names = np.array([name.split("/")[0] for name, _ in turns])
-    held = np.searchsorted(np.unique(names), names) % 2 == 1
-    return np.stack([found[name] for name, _ in turns]), names, np.array([len(t) / RATE for _, t in turns]), held
+def _english(whisper: Whisper, folder: Path) -> tuple[Array, Array, NDArray[np.str_], Array, NDArray[np.intp]]:
+    said = {path.stem: samples(path) for path in sorted(folder.glob("*/*.flac"))}
+    turns: list[tuple[str, float, int]] = []
+    found: dict[str, Array] = {}
+    for cut in range(CUTS):
+        rng = random.Random(100 + cut)
+        mine = [
+            (f"{name}/{cut}/{n}", turn) for name, sound in said.items() for n, turn in enumerate(_turns(sound, rng))
+        ]
+        rng.shuffle(mine)
+        found |= encode(whisper, mine, rng, ENGLISH)
+        turns += [(name, len(turn) / RATE, cut) for name, turn in mine]
+    return (
+        np.stack([found[name] for name, _, _ in turns]),
+        np.stack([[found[name + half] for half in HALVES] for name, _, _ in turns]),
+        np.array([name.split("-")[0] for name, _, _ in turns]),
+        np.array([seconds for _, seconds, _ in turns]),
+        np.array([cut for _, _, cut in turns]),
+    )
 
 
 def _turns(utterance: Array, rng: random.Random) -> list[Array]:

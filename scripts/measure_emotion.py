@@ -3,7 +3,9 @@
     python -m scripts.measure_emotion EMODB --english LIBRISPEECH [--head FILE ...] [--cache FILE]
 
 EMO-DB is measured by leaving one actor out: head, temperature and thresholds come from the nine others. English is
-measured on the readers that nothing was chosen on, with the head of each file, in turns of 2-15 s. Arousal is chosen
+measured on the readers that nothing was chosen on, with the head of each file, in turns of 2-15 s cut at several
+places: the bound beside a rate is that of the hours of speech, of which turns are cut again and again. What hearing
+halves costs is measured on two clips of one actor and one emotion joined. Arousal is chosen
 on the odd actors and measured on the even ones, whose usual is made of their other neutral, bored and sad clips; and
 on seven readers with ten utterances each, in stretches of 5 s.
 """
@@ -11,15 +13,30 @@ on seven readers with ten utterances each, in stretches of 5 s.
 import argparse
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import f1_score, recall_score
 
-from scripts.emotion_vectors import EMOTIONS, RATE, Array, Vectors, others, samples, vectors
-from scripts.train_emotion_head import CLASSES, NUISANCE, Choice, ece, left_out, named, softmax, temperature, thresholds
+from scripts.emotion_vectors import EMOTIONS, RATE, Array, Vectors, samples, vectors
+from scripts.train_emotion_head import (
+    ANGER,
+    CLASSES,
+    NEUTRAL,
+    NUISANCE,
+    Choice,
+    ece,
+    fit,
+    heard,
+    left_out,
+    named,
+    softmax,
+    temperature,
+    thresholds,
+    upper,
+)
 from store.record import Emotion
 from tools.emotion.arousal import EXCITED, above, excited
 from tools.emotion.labels import UNCLEAR
@@ -42,36 +59,91 @@ def main() -> None:
     options.add_argument("--neutral", action="store_true", help="readers were examples of neutral too")
     given = options.parse_args()
     data = vectors(given.emodb, given.english, given.cache)
-    print_acted(data, Choice(given.nuisance, given.neutral))
+    choice = Choice(given.nuisance, given.neutral)
+    cross = crossed(data, choice)
+    print_acted(data, choice, cross)
+    print_joined(data, choice, cross)
     for head in given.head:
-        held = data.held
-        print_english(data.english[held], data.seconds[held], len(set(data.readers[held])), head, "held out")
-        print_english(*others(given.english), head, "that no head was chosen with")
+        print_english(data, head)
     print_arousal(given.emodb, given.english)
 
 
-def crossed(data: Vectors, choice: Choice) -> tuple[Array, Array, NDArray[np.bool_], Array]:
-    """Give each clip's raw and calibrated probabilities, whether it is named, and its first second's probabilities.
+@dataclass(frozen=True, slots=True)
+class Crossed:
+    """EMO-DB heard by heads that did not hear the clip's actor: probabilities (clips, classes), and what is named.
 
-    Temperature and thresholds are chosen without the clip's own actor.
+    `heat` and `least` are each clip's temperature and thresholds, chosen without its actor.
     """
-    truth = np.searchsorted(CLASSES, data.labels)
+
+    raw: Array
+    calm: Array
+    named: NDArray[np.bool_]
+    brief: Array
+    """Of the first second."""
+    heat: Array
+    least: Array
+
+
+def crossed(data: Vectors, choice: Choice) -> Crossed:
+    """Hear each clip with a head, a temperature and thresholds that nothing of its actor went into."""
+    truth, seconds = np.searchsorted(CLASSES, data.labels), data.seconds[~data.held]
     logits, short, english = left_out(data, choice)
-    hours = float(data.seconds[~data.held].sum()) / 3600
-    calm, brief, told = np.zeros_like(logits), np.zeros_like(logits), np.zeros(len(logits), dtype=bool)
+    heat, least = np.zeros((len(logits), 1)), np.zeros_like(logits)
     for actor in np.unique(data.actors):
         own = data.actors == actor
-        heat = temperature(logits[~own], truth[~own])
-        least = thresholds(softmax(logits[~own] / heat), truth[~own], softmax(english / heat), hours)
-        calm[own], brief[own] = softmax(logits[own] / heat), softmax(short[own] / heat)
-        told[own] = named(calm[own], least)
-    return softmax(logits), calm, told, brief
+        heat[own] = temperature(logits[~own], truth[~own])
+        hot = float(heat[own][0, 0])
+        likely = softmax(logits[~own] / hot)
+        least[own] = thresholds(likely, truth[~own], heard(english / hot, seconds), float(seconds.sum()) / 3600)
+    calm = softmax(logits / heat)
+    told = calm.max(axis=1) >= least[np.arange(len(calm)), calm.argmax(axis=1)]
+    return Crossed(softmax(logits), calm, told, softmax(short / heat), heat, least)
 
 
-def print_acted(data: Vectors, choice: Choice) -> None:
+def print_joined(data: Vectors, choice: Choice, cross: Crossed) -> None:
+    """Print what hearing halves costs: two clips of one actor and emotion as one turn, its actor left out."""
+    first, second = _pairs(data)
+    whole = _joined(data.test[first], data.test[second])
+    truth = np.searchsorted(CLASSES, data.labels[first])
+    logits = np.zeros((len(first), 3, len(CLASSES)))
+    for actor in np.unique(data.actors):
+        own = data.actors[first] == actor
+        head = fit(data, data.actors != actor, ~data.held, choice)
+        logits[own] = head.logits(np.stack([whole[own], data.test[first[own]], data.test[second[own]]], axis=1))
+    logits /= cross.heat[first][:, None]
+    print(f"\ntwo clips joined: {len(first)} turns of about 4 s")
+    for title, likely in {
+        "whole": softmax(logits[:, 0]),
+        "whole and halves": heard(logits, np.full(len(first), 4.0)),
+    }.items():
+        best = likely.argmax(axis=1)
+        told = likely.max(axis=1) >= cross.least[first][np.arange(len(best)), best]
+        told &= likely.max(axis=1) > 0
+        angry = told & (best == ANGER) & (truth == ANGER)
+        print(f"{title}: named {told.mean():.3f}, right {(best == truth)[told].mean():.3f}, ", end="")
+        print(f"recall of anger {angry.sum() / (truth == ANGER).sum():.2f}")
+
+
+def _pairs(data: Vectors) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Give the clips of each actor and emotion two by two, in order."""
+    kinds = [f"{actor} {label}" for actor, label in zip(data.actors, data.labels, strict=True)]
+    places = [np.flatnonzero(np.array(kinds) == kind) for kind in sorted(set(kinds))]
+    even = [own[: len(own) // 2 * 2].reshape(-1, 2) for own in places]
+    first, second = np.concatenate(even).T
+    return first, second
+
+
+def _joined(one: Array, two: Array) -> Array:
+    """Pool two pooled stretches of the same length as one: (turns, mean and spread)."""
+    (mean, spread), (other, wide) = (np.split(each, 2, axis=1) for each in (one, two))
+    together = np.sqrt((spread**2 + wide**2) / 2 + ((mean - other) / 2) ** 2)
+    return np.concatenate([(mean + other) / 2, together], axis=1)
+
+
+def print_acted(data: Vectors, choice: Choice, cross: Crossed) -> None:
     """Print accuracy and calibration on EMO-DB, and the precision of what is named by label."""
     truth = np.searchsorted(CLASSES, data.labels)
-    raw, calm, told, brief = crossed(data, choice)
+    raw, calm, told, brief = cross.raw, cross.calm, cross.named, cross.brief
     best = calm.argmax(axis=1)
     right, place = best == truth, np.arange(len(truth))
     print(f"EMO-DB, one of {len(np.unique(data.actors))} actors left out, {len(truth)} clips; {choice}")
@@ -93,19 +165,24 @@ def print_acted(data: Vectors, choice: Choice) -> None:
             print(f"{low:.1f}-{low + 0.1:.1f}     {mine.sum():7}{top[mine].mean():12.2f}{right[mine].mean():8.2f}")
 
 
-def print_english(turns: Array, seconds: Array, readers: int, path: Path, whose: str) -> None:
-    """Print what a head says of turns (turns, 1024) of neutral readers."""
+def print_english(data: Vectors, path: Path) -> None:
+    """Print what a head says of the turns of neutral readers that are held out."""
+    held = data.held
+    turns = np.concatenate([data.english[held, None], data.halves[held]], axis=1)
+    seconds, once = data.seconds[held], float(data.seconds[held & (data.cuts == 0)].sum()) / 3600
     with np.load(path, allow_pickle=False) as head:
-        pooled = turns @ head["weights"].T.astype(np.float64) + head["bias"]
-        least = head["thresholds"] if "thresholds" in head else np.full(len(CLASSES), float(head["threshold"]))
-    probabilities = softmax(pooled)
-    told, best = named(probabilities, least), probabilities.argmax(axis=1)
-    print(f"\n{path.name}: neutral English readers {whose}")
+        likely = heard(turns @ head["weights"].T.astype(np.float64) + head["bias"], seconds)
+        told, best = named(likely, head["thresholds"]), likely.argmax(axis=1)
+        print(f"\n{path.name}, version {head['version']}: neutral English readers held out")
     counts = Counter(np.where(told, CLASSES[best], UNCLEAR).tolist())
-    hours = float(seconds.sum()) / 3600
-    any_ = counts.total() - counts["neutral"] - counts[UNCLEAR]
-    print(f"{counts.total()} turns, {hours:.3f} h, {readers} readers: {dict(counts)}")
-    print(f"falsely angry {counts['anger'] / hours:.1f} an hour, any emotion {any_ / hours:.1f} an hour")
+    hours, cuts = float(seconds.sum()) / 3600, len(np.unique(data.cuts))
+    print(f"{len(set(data.readers[held].tolist()))} readers, {once:.3f} h of speech cut {cuts} times: ", end="")
+    print(f"{counts.total()} turns, {hours:.3f} h: {dict(counts)}")
+    any_ = told & (best != NEUTRAL)
+    for title, false in {"angry": told & (best == ANGER), "any emotion": any_}.items():
+        most = upper(np.ceil(false.sum() / cuts)) / once
+        whose = len(set(data.readers[held][false].tolist()))
+        print(f"falsely {title}: {false.sum() / hours:.1f} an hour, of {whose} readers; at most {most:.0f} (95 %)")
 
 
 def print_arousal(emodb: Path, english: Path) -> None:

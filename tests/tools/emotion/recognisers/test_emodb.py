@@ -11,7 +11,8 @@ from store.errors import DataError, MissingWeights
 from store.record import Emotion, Turn
 from tools import audio
 from tools.emotion.labels import LABELS, UNCLEAR
-from tools.emotion.recognisers.emodb import HEAD, EmodbHead, pooled
+from tools.emotion.recogniser import NAMED_MS
+from tools.emotion.recognisers.emodb import HEAD, EmodbHead, looks, pooled
 from tools.transcript.recogniser import Options
 from tools.transcript.recognisers.whisper import STATE_MS, Whisper
 
@@ -78,6 +79,37 @@ def test_what_cannot_be_told_is_not_named_whatever_its_score(head: EmodbHead) ->
         least = dict(zip(stored["labels"].tolist(), stored["thresholds"].tolist(), strict=True))
     assert all(row.score >= least[max(head.labels, key=lambda label: row.scores[label])] for row in rows)
     assert [row.label == UNCLEAR for row in rows] == [False, True, True, True]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "halves", "label"),
+    [
+        (3.9, (8, -3), "anger"),
+        (4.1, (8, -3), UNCLEAR),
+        (4.1, (-3, 8), UNCLEAR),
+        (6.0, (3, 2), "anger"),
+        (14.0, (9, -4), UNCLEAR),
+        (6.0, (2, -8), "neutral"),
+    ],
+)
+def test_an_emotion_of_one_half_alone_is_not_named_where_halves_can_be_heard(
+    tmp_path: Path, seconds: float, halves: tuple[int, int], label: str
+) -> None:
+    path = tmp_path / "head.npz"
+    weights = np.zeros((2, 1024), dtype=np.float32)
+    weights[0, 0] = 1
+    kept = {"version": np.array("0"), "labels": np.array(["anger", "neutral"]), "health": np.float32(1)}
+    np.savez(path, **kept, weights=weights, bias=np.zeros(2, np.float32), thresholds=np.full(2, 0.6, np.float32))
+    states = np.zeros((round(seconds * 50), 512), dtype=np.float32)
+    states[: len(states) // 2, 0], states[len(states) // 2 :, 0] = halves
+    (row,) = EmodbHead(path).emotions(states, 0, 20, [Turn(0, round(seconds * 1000), "A")])
+    assert row.score >= 0.9
+    assert row.label == label
+
+
+def test_only_a_turn_of_two_turns_that_could_be_named_has_halves() -> None:
+    assert looks(Turn(1_000, 2 * NAMED_MS + 999, "A")) == [(1_000, 2 * NAMED_MS + 999)]
+    assert looks(Turn(1_000, 6_000, "A")) == [(1_000, 6_000), (1_000, 3_500), (3_500, 6_000)]
 
 
 def test_it_says_which_emotions_it_can_name_and_how_far_it_is_to_be_trusted(head: EmodbHead) -> None:
