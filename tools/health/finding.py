@@ -17,7 +17,17 @@ Check = Literal[
     "set_aside",
     "flickers",
     "unheard",
+    "invented",
+    "beyond",
+    "dropped",
+    "malformed",
+    "drift",
+    "swapped",
 ]  # fmt: skip
+
+
+GIVEN = "written"
+"""Where a version's checks keep what its recogniser found out itself."""
 
 
 @dataclass(frozen=True, slots=True)
