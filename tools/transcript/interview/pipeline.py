@@ -116,9 +116,7 @@ def _add(found: _Gathered, chunk: Chunk, ear: Ear, shelf: Shelf, voiced: Voiced,
     try:
         written = write_down(chunk, ear, shelf)
     except EndpointError as error:
-        done = (
-            f"{chunk.number} of {len(plan(duration_ms))} chunks are written down; the same command goes on from there"
-        )
+        done = f"{chunk.number} of {len(plan(duration_ms))} chunks are written down, and the same command goes on"
         error.args = (f"{error}; {done}",)
         raise
     found.calls += written.calls

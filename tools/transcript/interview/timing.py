@@ -5,6 +5,7 @@ Times are held against where a voice is heard, and moved only where one other cl
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from store.clock import clock
 from store.record import Span
@@ -59,8 +60,8 @@ def _moved(row: Said, found: Drift, start: int) -> Said:
 def _lasting(rows: Sequence[Said]) -> list[Said]:
     """Give rows in order of time; one that ends where it begins lasts as its text needs, until the next begins."""
     order = sorted(rows, key=lambda row: row.t0)
-    after = [*(row.t0 for row in order[1:]), None]
-    return [_given_end(row, following) for row, following in zip(order, after, strict=True)]
+    after = zip_longest(order, (row.t0 for row in order[1:]))
+    return [_given_end(row, following) for row, following in after]
 
 
 def _given_end(row: Said, following: int | None) -> Said:

@@ -71,11 +71,15 @@ def roster(rows: Sequence[Said], names: Mapping[Who, str], same: Same, turns: Se
         return Roster(labels, _named(labels, names, spoken), swaps=swaps)
     timeline = Timeline(turns)
     heard: defaultdict[Who, Counter[str]] = defaultdict(Counter)
+    mostly: defaultdict[Who, Counter[str]] = defaultdict(Counter)
     for row in rows:
-        heard[row.who] += timeline.shared(Span(row.t0, row.t1))
+        shared = timeline.shared(Span(row.t0, row.t1))
+        heard[row.who] += shared
+        if (voice := foremost(shared)) is not None:
+            mostly[row.who][voice] += row.t1 - row.t0
     labels = _sounding(groups, heard, spoken)
-    mixed = {who: two for who in spoken if (two := _two_voices(heard[who]))}
-    swaps = [_mixed(who, two, names, heard[who], rows) for who, two in mixed.items()]
+    mixed = {who: two for who in spoken if (two := _two_voices(mostly[who]))}
+    swaps = [_mixed(who, two, names, mostly[who], rows) for who, two in mixed.items()]
     clear = {who: label for who, label in labels.items() if who not in mixed}
     swaps += _misnamed(clear, names, spoken)
     return Roster(labels, _named(clear, names, spoken), frozenset(mixed), swaps, timeline, heard=True)
@@ -134,22 +138,24 @@ def _sounding(
     return labels
 
 
-def _two_voices(heard: Counter[str]) -> tuple[str, str] | None:
-    """Give the two voices that one id stands for, None when it is one voice by and large."""
-    ranked = sorted(heard, key=lambda voice: (-heard[voice], voice))
+def _two_voices(mostly: Counter[str]) -> tuple[str, str] | None:
+    """Give the two voices that an id's rows mostly share time with, None when it is one voice by and large."""
+    ranked = sorted(mostly, key=lambda voice: (-mostly[voice], voice))
     if len(ranked) < 2:
         return None
     first, second = ranked[:2]
-    whole = heard.total()
-    two = heard[first] < _OF_ONE * whole and heard[second] >= max(_LEAST_MS, _OF_ANOTHER * whole)
+    whole = mostly.total()
+    two = mostly[first] < _OF_ONE * whole and mostly[second] >= max(_LEAST_MS, _OF_ANOTHER * whole)
     return (first, second) if two else None
 
 
-def _mixed(who: Who, two: tuple[str, str], names: Mapping[Who, str], heard: Counter[str], rows: Sequence[Said]) -> Swap:
+def _mixed(
+    who: Who, two: tuple[str, str], names: Mapping[Who, str], mostly: Counter[str], rows: Sequence[Said]
+) -> Swap:
     own = [row for row in rows if row.who == who]
     where = f"{clock(own[0].t0)}-{clock(own[-1].t1)}"
     called = names.get(who, f"voice {who[1]}")
-    return Swap(f"{where}: {called} stands for two voices, {two[0]} and {two[1]}", heard[two[1]])
+    return Swap(f"{where}: {called} stands for two voices, {two[0]} and {two[1]}", mostly[two[1]])
 
 
 def _misnamed(labels: Mapping[Who, str], names: Mapping[Who, str], spoken: Counter[Who]) -> list[Swap]:
