@@ -95,7 +95,7 @@ def test_words_come_whole_under_the_voices_heard_here(
     notes = write_down(library, recording(library), talk, ear, voiced, language="fr", say=lines.append)
     assert notes == []
     assert said(library) == TEXT
-    assert lines[0].startswith("3 chunks, 21.5 minutes of audio (55.0 MB) go to 127.0.0.1")
+    assert lines[0].startswith("3 chunks, 21.5 minutes of audio (55.0 MB), to be sent to 127.0.0.1")
     assert lines[1].startswith("3 calls, 21.5 minutes of audio sent; 57,600 tokens read")
     with library.reader() as connection:
         (entry,) = catalog(connection, [recording(library)]).recordings

@@ -20,8 +20,8 @@ class Estimate:
     def told(self, host: str) -> str:
         """Say it in one line."""
         return (
-            f"{self.chunks} chunks, {self.ms / 60_000:.1f} minutes of audio ({self.size / 1e6:.1f} MB) go to {host},"
-            " which may bill them"
+            f"{_some(self.chunks, 'chunk')}, {self.ms / 60_000:.1f} minutes of audio ({self.size / 1e6:.1f} MB), to be sent to"
+            f" {host}, which may bill them"
         )
 
 
@@ -55,7 +55,7 @@ class Bill:
         again = f", {self.restarts} of them begun anew" if self.restarts else ""
         counts = (self.input_tokens, self.output_tokens)
         figures = "" if None in counts else f"; {counts[0]:,} tokens read and {counts[1]:,} written"
-        return f"{self.calls} calls{again}, {self.minutes:.1f} minutes of audio sent{figures}"
+        return f"{_some(self.calls, 'call')}{again}, {self.minutes:.1f} minutes of audio sent{figures}"
 
 
 def estimate(duration_ms: int, bytes_a_second: int) -> Estimate:
@@ -81,3 +81,7 @@ def _added(counts: Iterable[int | None]) -> int | None:
     given = list(counts)
     known = [count for count in given if count is not None]
     return sum(known) if given and len(known) == len(given) else None
+
+
+def _some(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"

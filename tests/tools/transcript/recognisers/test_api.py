@@ -48,9 +48,10 @@ class Writes:
         parts = email.message_from_bytes(b"content-type: " + kind.encode() + b"\n\n" + body, policy=email.policy.HTTP)
         fields: Fields = {}
         sound = b""
-        for part in parts.iter_parts():  # type: ignore[attr-defined]
-            name = part.get_param("name", header="content-disposition")
+        for part in parts.iter_parts():
+            name = str(part.get_param("name", header="content-disposition"))
             content = part.get_payload(decode=True)
+            assert isinstance(content, bytes)
             if name == "file":
                 sound = content
             else:

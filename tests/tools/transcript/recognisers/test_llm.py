@@ -49,7 +49,7 @@ def test_a_format_that_is_refused_is_not_tried_twice(refuses: tuple[str, ...], t
     def heard(request: Json) -> Reply:
         form = audio_of(request)["format"]
         if form == "mp3":
-            with av.open(io.BytesIO(base64.b64decode(audio_of(request)["data"]))) as container:
+            with av.open(io.BytesIO(base64.b64decode(audio_of(request)["data"])), "r") as container:
                 decoded = np.concatenate([frame.to_ndarray()[0] for frame in container.decode(audio=0)])
             assert len(decoded) / 16_000 == pytest.approx(24, abs=0.1)
             return spoken(request, message("Diarization\n1\t0:01\t0:02\toui"))
