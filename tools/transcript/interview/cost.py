@@ -19,10 +19,8 @@ class Estimate:
 
     def told(self, host: str) -> str:
         """Say it in one line."""
-        return (
-            f"{_some(self.chunks, 'chunk')}, {self.ms / 60_000:.1f} minutes of audio ({self.size / 1e6:.1f} MB), to be sent to"
-            f" {host}, which may bill them"
-        )
+        size = f"{self.ms / 60_000:.1f} minutes of audio ({self.size / 1e6:.1f} MB)"
+        return f"{_some(self.chunks, 'chunk')}, {size}, to be sent to {host}, which may bill them"
 
 
 @dataclass(frozen=True, slots=True)
