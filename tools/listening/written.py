@@ -8,7 +8,6 @@ import sqlite3
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from store import asides, checks, lock, recordings, replies, streams
 from store.database import Database
@@ -55,7 +54,6 @@ def write_down(
     ear: Llm,
     voiced: Voiced,
     *,
-    language: str | None = None,
     say: Callable[[str], None] = lambda line: None,
     progress: Callable[[int], None] = lambda done_ms: None,
 ) -> list[str] | None:
@@ -63,7 +61,7 @@ def write_down(
 
     EndpointError where the endpoint cannot be used; what it answered is kept, and the next call goes on from there.
     """
-    source = Source(f"{ear.name} {ear.model}", _told(ear, language))
+    source = Source(f"{ear.name} {ear.model}", ear.params)
     with lock.hold(database.folder, recording.sha256[:16]):
         with database.reader() as connection:
             known = Kept(versions(connection, recording.id), recording.duration_ms)
@@ -79,7 +77,7 @@ def write_down(
         stamp = path.stat().st_mtime_ns, path.stat().st_size
         found = interview(
             decoder.decode(path, max_hours=24 * 365), recording.duration_ms, ear, shelf, voiced, turns,
-            language=language, progress=progress,
+            language=ear.language, progress=progress,
         )  # fmt: skip
         if stamp != (path.stat().st_mtime_ns, path.stat().st_size):
             raise DataError(f"{path.name!r} changed while it was written down; ingest it again")
@@ -87,10 +85,6 @@ def write_down(
         with database.writing() as connection:
             under = settle.under(source, speaker.number if speaker else None)
             return [*found.notes, *_publish(connection, recording, under, found, shelf)]
-
-
-def _told(ear: Llm, language: str | None) -> dict[str, Any]:
-    return ear.params | ({"language": language} if language else {})
 
 
 def _publish(

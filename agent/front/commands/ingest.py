@@ -171,11 +171,10 @@ def written(options: Namespace) -> Then | None:
     from tools.transcript.recognisers.whisper import voiced
 
     endpoint = configured("--transcriber llm", os.environ, model=options.model, timeout=SILENT_S, say=say)
-    ear = Llm(endpoint, Told(options.context, options.first_speaker))
+    ear = Llm(endpoint, Told(options.context, options.first_speaker, options.language))
 
     def then(library: "Database", done: "Result", path: Path, progress: Callable[[int], None]) -> "Result":
-        language, recording = options.language, done.recording
-        notes = write_down(library, recording, path, ear, voiced, language=language, say=say, progress=progress)
+        notes = write_down(library, done.recording, path, ear, voiced, say=say, progress=progress)
         if notes is None:
             return done
         kept = () if done.again and not done.fresh else done.notes

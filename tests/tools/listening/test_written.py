@@ -91,8 +91,8 @@ def test_words_come_whole_under_the_voices_heard_here(
 ) -> None:
     lines: list[str] = []
     hears, server = endpoint
-    ear = Llm(Endpoint(server.url, None))
-    notes = write_down(library, recording(library), talk, ear, voiced, language="fr", say=lines.append)
+    ear = Llm(Endpoint(server.url, None), Told(language="fr"))
+    notes = write_down(library, recording(library), talk, ear, voiced, say=lines.append)
     assert notes == []
     assert said(library) == TEXT
     assert lines[0].startswith("2 chunks, 13.5 minutes of audio (34.6 MB), to be sent to 127.0.0.1")

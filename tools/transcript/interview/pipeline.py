@@ -165,7 +165,16 @@ def _fused(found: _Gathered, who: Roster, ear: Ear, shelf: Shelf) -> list[Said]:
             found.calls += fused.calls
             whole = [*whole[: len(whole) - len(end)], *fused.rows, *pieces.main, *pieces.end]
         last = span
-    return sorted(whole, key=lambda row: row.t0)
+    return _in_order(whole)
+
+
+def _in_order(rows: Sequence[Said]) -> list[Said]:
+    """Give rows in the order in which they are said, although the clocks of two chunks may differ by seconds."""
+    found: list[Said] = []
+    for row in rows:
+        t0 = max(row.t0, found[-1].t0) if found else row.t0
+        found.append(replace(row, t0=t0, t1=max(row.t1, t0 + 1)))
+    return found
 
 
 def _findings(found: _Gathered, who: Roster, rows: Sequence[Said], duration_ms: int) -> list[Finding]:

@@ -40,7 +40,7 @@ class Api:
     def __init__(self, endpoint: Endpoint, options: Options) -> None:
         self._endpoint, self._options = endpoint, options
         self.version = endpoint.model
-        self._forms = list(_FORMS)
+        self._form = 0
 
     def transcribe(self, samples: Samples, start_ms: int, turns: Sequence[Turn] | None) -> Iterator[Window]:
         """Give the windows of samples (16 kHz mono, starting at start_ms) in order; EndpointError says what failed."""
@@ -62,12 +62,13 @@ class Api:
         told = {"language": self._options.language, "prompt": prompt, "temperature": 0}
         given = {name: value for name, value in told.items() if value not in (None, "")}
         while True:
+            form = self._form
             try:
-                return self._endpoint.write_down(audio, "audio.wav", given | self._forms[0])
+                return self._endpoint.write_down(audio, "audio.wav", given | _FORMS[form])
             except Fault as fault:
-                if fault.cause != "request" or len(self._forms) == 1:
+                if fault.cause != "request" or form + 1 == len(_FORMS):
                     raise
-                del self._forms[0]
+                self._form = form + 1  # windows are asked for side by side
 
 
 def passages(answer: Mapping[str, Any], span: Span, speech: Sequence[Turn]) -> list[Passage]:

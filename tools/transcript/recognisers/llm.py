@@ -7,7 +7,7 @@ refused is tried in a smaller one, and what was taken is kept to.
 import base64
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -37,10 +37,11 @@ _KINDS: Mapping[str, Finish] = {
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a person says of an interview beforehand: what it is about, and who speaks first."""
+    """What a person says of an interview beforehand: what it is about, who speaks first, and in which language."""
 
     context: str | None = None
     first_speaker: str | None = None
+    language: str | None = None
 
 
 class Llm:
@@ -64,6 +65,11 @@ class Llm:
         return self._endpoint.host
 
     @property
+    def language(self) -> str | None:
+        """The language that a person says is spoken."""
+        return self._told.language
+
+    @property
     def format(self) -> Format:
         """How audio is sent, as far as it is known."""
         return self._formats[0]
@@ -71,7 +77,7 @@ class Llm:
     @property
     def params(self) -> dict[str, Any]:
         """What changes the answers besides the model: all that it is told."""
-        said = {"context": self._told.context, "first_speaker": self._told.first_speaker}
+        said = asdict(self._told)
         return {"version": self.version, "told": self._digest(), **{key: value for key, value in said.items() if value}}
 
     def hear(self, samples: NDArray[np.float32], attempt: int) -> Reply:
@@ -104,6 +110,7 @@ class Llm:
         told = self._told
         given = [f"- It is about: {told.context}"] if told.context else []
         given += [f"- The first to speak is {told.first_speaker}."] if told.first_speaker else []
+        given += [f"- The language is {told.language}."] if told.language else []
         return prompts.load("interview", length=clock(length_ms), given="\n".join(given))
 
     def _digest(self) -> str:

@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from store.errors import EndpointError
+from store.record import Span, Turn
 from tests.tools.loopback import Reply
 from tests.tools.transcript.interview.world import (
     Answer,
@@ -289,7 +290,6 @@ class Direct:
         self.lines, self.sent = lines, list[int]()
 
     def hear(self, samples: NDArray[np.float32], attempt: int) -> Told:
-        from store.record import Span
 
         t0 = round(float(samples[0]) * 32_768) * 1000
         span = Span(t0, t0 + len(samples) // 16)
@@ -316,3 +316,22 @@ def test_silence_is_not_sent() -> None:
     found = interview(blocks(sound([], 700_000)), 700_000, direct, Memory(), voiced)
     assert (list(found.segments), found.bill.calls, direct.sent) == ([], 0, [])
     assert len([note for note in found.notes if "nobody is heard" in note]) == 2
+
+
+def test_clocks_that_differ_by_seconds_do_not_change_the_order_of_words() -> None:
+    class Early(Direct):
+        def hear(self, samples: NDArray[np.float32], attempt: int) -> Told:
+            reply = super().hear(samples, attempt)
+            if not len(self.sent) % 2:
+                return reply
+            rows = []
+            for voice, start, _, text in (row.split("\t") for row in reply.text.split("\n")[1:]):
+                late = clock((int(start[3:5]) * 60 + int(start[6:]) + 12) * 1000)
+                rows.append(f"{voice}\t{late}\t{late}\t{text}")
+            return Told("\n".join(rows))
+
+    always = [Turn(0, MS, "")]  # nothing to hold a clock against
+    found = interview(blocks(samples()), MS, Early(LINES), Memory(), lambda part, start: always)
+    assert words(found) == TRUTH
+    starts = [segment.t0 for segment in found.segments]
+    assert starts == sorted(starts)

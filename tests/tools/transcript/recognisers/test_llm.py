@@ -27,7 +27,7 @@ def audio_of(request: Json) -> Json:
 def test_a_chunk_is_sent_once_as_wav_with_a_limit_and_what_is_told() -> None:
     endpoint = Listening(script(0.4))
     with listening(endpoint) as server:
-        ear = Llm(Endpoint(server.url, None), Told("the port of Nantes", "Anne"))
+        ear = Llm(Endpoint(server.url, None), Told("the port of Nantes", "Anne", "fr"))
         first, again = ear.hear(SAMPLES, 0), ear.hear(SAMPLES, 2)
     assert first.text.startswith("Diarization")
     assert (first.finish, first.input_tokens, again.text) == ("stop", 19_200, first.text)
@@ -38,6 +38,7 @@ def test_a_chunk_is_sent_once_as_wav_with_a_limit_and_what_is_told() -> None:
     assert "0:24" in asked
     assert "the port of Nantes" in asked
     assert "first to speak is Anne" in asked
+    assert "language is fr" in asked
     assert audio_of(one)["format"] == "wav"
     assert len(base64.b64decode(audio_of(one)["data"])) == 24 * 32_000 + 44
 
