@@ -22,11 +22,12 @@ from tools.transcript.interview.chunks import Chunk, cut, plan
 from tools.transcript.interview.cost import Bill, Call, bill
 from tools.transcript.interview.ear import Ear, Shelf
 from tools.transcript.interview.fuse import align
+from tools.transcript.interview.grouping import Who
 from tools.transcript.interview.joining import joined, shared
 from tools.transcript.interview.pieces import split, tail
 from tools.transcript.interview.table import Problem, Said
 from tools.transcript.interview.timing import timed
-from tools.transcript.interview.voices import Roster, Who, alike, relabelled, roster
+from tools.transcript.interview.voices import Roster, alike, relabelled, roster
 from tools.transcript.interview.words import timed_words
 
 PAST_MS = 1_000
@@ -92,16 +93,10 @@ def interview(
     rows = _fused(found, who, ear, shelf)
     whole = checked(rows, found.speech, min(duration_ms, found.end) or duration_ms)
     findings = [*whole.findings, *_findings(found, who, whole.rows, duration_ms)]
-    asides = [
-        *whole.set_aside,
-        *aside(found.beyond, "past_end"),
-        *aside(found.repeated, "loop"),
-        *(SetAside(one.at, one.at + 1, f"format problem on this line: {one.line}", "format") for one in found.problems),
-    ]
     segments = [Segment(row.t0, row.t1, row.text, row.voice, timed_words(row), language) for row in whole.rows]
     notes = [*found.notes, *(f"transcript: {finding.text}" for finding in findings)]
     return Interview(
-        segments, dict(who.names), sorted(asides, key=lambda one: one.t0), findings, notes, found.unheard,
+        segments, dict(who.names), _asides(found, whole.set_aside), findings, notes, found.unheard,
         bill(found.calls),
     )  # fmt: skip
 
@@ -175,6 +170,18 @@ def _in_order(rows: Sequence[Said]) -> list[Said]:
         t0 = max(row.t0, found[-1].t0) if found else row.t0
         found.append(replace(row, t0=t0, t1=max(row.t1, t0 + 1)))
     return found
+
+
+def _asides(found: _Gathered, late: Sequence[SetAside]) -> list[SetAside]:
+    """Give all that was written and is no evidence, in order of time; `late` was found when all was fused."""
+    lines = ((one.at, f"format problem on this line: {one.line}") for one in found.problems)
+    asides = [
+        *late,
+        *aside(found.beyond, "past_end"),
+        *aside(found.repeated, "loop"),
+        *(SetAside(at, at + 1, told, "format") for at, told in lines),
+    ]
+    return sorted(asides, key=lambda one: one.t0)
 
 
 def _findings(found: _Gathered, who: Roster, rows: Sequence[Said], duration_ms: int) -> list[Finding]:

@@ -13,12 +13,10 @@ from store.clock import clock
 from store.record import Span, Turn, is_generic
 from tools.timeline import Timeline, foremost
 from tools.transcript.interview.fuse import Alignment
+from tools.transcript.interview.grouping import Same, Who, groups
 from tools.transcript.interview.table import Said
 
-Who = tuple[int, str]
-Same = Mapping[tuple[Who, Who], int]
 _LEAST_MS = 8_000
-_LEAST_WORDS = 2
 _OF_ONE = 0.7
 _OF_ANOTHER = 0.25
 _HEARD = 0.2
@@ -64,11 +62,10 @@ def roster(rows: Sequence[Said], names: Mapping[Who, str], same: Same, turns: Se
     spoken: Counter[Who] = Counter()
     for row in rows:
         spoken[row.who] += row.t1 - row.t0
-    groups = _groups(sorted(spoken), names, same)
-    swaps = _renamed(groups, names, spoken)
+    joined = groups(sorted(spoken), names, same)
     if not turns:
-        labels = {who: f"Speaker_{number}" for number, group in enumerate(groups, 1) for who in group}
-        return Roster(labels, _named(labels, names, spoken), swaps=swaps)
+        labels = {who: f"Speaker_{number}" for number, group in enumerate(joined, 1) for who in group}
+        return Roster(labels, _named(labels, names, spoken), swaps=_renamed(joined, names, spoken))
     timeline = Timeline(turns)
     heard: defaultdict[Who, Counter[str]] = defaultdict(Counter)
     mostly: defaultdict[Who, Counter[str]] = defaultdict(Counter)
@@ -77,7 +74,7 @@ def roster(rows: Sequence[Said], names: Mapping[Who, str], same: Same, turns: Se
         heard[row.who] += shared
         if (voice := foremost(shared)) is not None:
             mostly[row.who][voice] += row.t1 - row.t0
-    labels = _sounding(groups, heard, spoken)
+    labels = _sounding(joined, heard, spoken)
     mixed = {who: two for who in spoken if (two := _two_voices(mostly[who]))}
     swaps = [_mixed(who, two, names, mostly[who], rows) for who, two in mixed.items()]
     clear = {who: label for who, label in labels.items() if who not in mixed}
@@ -85,46 +82,13 @@ def roster(rows: Sequence[Said], names: Mapping[Who, str], same: Same, turns: Se
     return Roster(labels, _named(clear, names, spoken), frozenset(mixed), swaps, timeline, heard=True)
 
 
-def _groups(known: Sequence[Who], names: Mapping[Who, str], same: Same) -> list[list[Who]]:
-    """Join the ids of all chunks that are one voice, in order of their first chunk."""
-    group_of: dict[Who, list[Who]] = {who: [who] for who in known}
-
-    def join(one: Who, other: Who) -> None:
-        mine, theirs = group_of[one], group_of[other]
-        if mine is theirs or {chunk for chunk, _ in mine} & {chunk for chunk, _ in theirs}:
-            return
-        mine += theirs
-        group_of.update(dict.fromkeys(theirs, mine))
-
-    for (one, other), words in sorted(same.items(), key=lambda item: (-item[1], item[0])):
-        if words >= _LEAST_WORDS and one in group_of and other in group_of:
-            join(one, other)
-    for place, one in enumerate(known):
-        for other in known[place + 1 :]:
-            if one in names and other in names and names[one].casefold() == names[other].casefold():
-                join(one, other)
-    chunks = sorted({chunk for chunk, _ in known})
-    for before, after in zip(chunks, chunks[1:], strict=False):
-        left = [[who for who in known if who[0] == chunk] for chunk in (before, after)]
-        alone = [
-            [who for who in own if not any(chunk == other for chunk, _ in group_of[who])]
-            for own, other in zip(left, (after, before), strict=True)
-        ]
-        if len(left[0]) == len(left[1]) and len(alone[0]) == len(alone[1]) == 1:
-            one, two = alone[0][0], alone[1][0]
-            if names.get(one, names.get(two)) == names.get(two, names.get(one)):
-                join(one, two)
-    ordered = sorted({id(group): sorted(group) for group in group_of.values()}.values())
-    return [list(group) for group in ordered]
-
-
 def _sounding(
-    groups: Sequence[Sequence[Who]], heard: Mapping[Who, Counter[str]], spoken: Counter[Who]
+    joined: Sequence[Sequence[Who]], heard: Mapping[Who, Counter[str]], spoken: Counter[Who]
 ) -> dict[Who, str]:
     """Give each id the voice that shares most of its time; one that shares hardly any goes with its group."""
     labels: dict[Who, str] = {}
     taken = {voice for voices in heard.values() for voice in voices}
-    for number, group in enumerate(groups, 1):
+    for number, group in enumerate(joined, 1):
         whole: Counter[str] = Counter()
         for who in group:
             voice = foremost(heard[who])
@@ -175,16 +139,16 @@ def _misnamed(labels: Mapping[Who, str], names: Mapping[Who, str], spoken: Count
     return found
 
 
-def _renamed(groups: Sequence[Sequence[Who]], names: Mapping[Who, str], spoken: Counter[Who]) -> list[Swap]:
+def _renamed(joined: Sequence[Sequence[Who]], names: Mapping[Who, str], spoken: Counter[Who]) -> list[Swap]:
     """Tell names that the words of the shared half minutes contradict: one voice bears two, which others bear too."""
     found = []
-    for group in groups:
+    for group in joined:
         given: Counter[str] = Counter()
         for who in group:
             if who in names:
                 given[names[who]] += spoken[who]
         first, *others = sorted(given, key=lambda name: (-given[name], name)) or [""]
-        elsewhere = {names[who] for other in groups if other is not group for who in other if who in names}
+        elsewhere = {names[who] for other in joined if other is not group for who in other if who in names}
         found += [
             Swap(f"the voice named {first} is named {other} for {clock(given[other])}", given[other])
             for other in others

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 import pytest
 
 from store.record import Turn
+from tools.transcript.interview.grouping import Who
 from tools.transcript.interview.table import Said
-from tools.transcript.interview.voices import Who, relabelled, roster
+from tools.transcript.interview.voices import relabelled, roster
 
 MINUTE = 60_000
 
