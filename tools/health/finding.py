@@ -14,15 +14,15 @@ Check = Literal[
     "uncovered",
     "contradicted",
     "stops",
-    "set_aside",
-    "flickers",
-    "unheard",
     "invented",
     "beyond",
     "dropped",
     "malformed",
     "drift",
     "swapped",
+    "set_aside",
+    "flickers",
+    "unheard",
 ]  # fmt: skip
 
 

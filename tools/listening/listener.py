@@ -25,6 +25,7 @@ from tools.listening.stretches import Stretch, parts
 from tools.speaker.channels import Mode, by_channel
 from tools.speaker.recogniser import SpeakerRecogniser, Voices
 from tools.speaker.recogniser import recogniser as load_speaker
+from tools.transcript import elsewhere
 from tools.transcript.attribution import attribute
 from tools.transcript.recogniser import STATE_DIMS, Options, SetAside, TranscriptRecogniser
 from tools.transcript.recogniser import load as load_transcript
@@ -34,8 +35,6 @@ from tools.voices import clip
 R = TypeVar("R")
 STAGES: tuple[StreamKind, ...] = ("speaker", "transcript", "emotion", "events")
 HANDS = 2
-WRITTEN = "llm"
-"""The transcript that a model writes from outside, when all is heard."""
 _UNTOLD = ("threads", "workers", "trust_model")  # never change what is heard
 
 
@@ -119,7 +118,7 @@ class Listener:
     def __init__(
         self,
         speaker: SpeakerRecogniser,
-        transcript: TranscriptRecogniser | None,
+        transcript: TranscriptRecogniser,
         emotion: EmotionRecogniser | None,
         events: EventRecogniser | None,
         *,
@@ -152,18 +151,20 @@ class Listener:
         counts = (self.choice.num_speakers, self.choice.min_speakers, self.choice.max_speakers)
         found: dict[StreamKind, Source] = {
             "speaker": Source(_model(self._speaker), {"speakers": counts}),
+            "transcript": Source(_model(self._transcript), words),
         }
-        if self._transcript is not None:
-            found["transcript"] = Source(_model(self._transcript), words)
         if self._emotion is not None:
             found["emotion"] = Source(_model(self._emotion), {}, self._emotion.labels, self._emotion.health)
         if self._events is not None:
             resolution = {"resolution_ms": self._events.resolution_ms}
             found["events"] = Source(_model(self._events), resolution, self._events.labels)
+        if elsewhere.written(self._transcript):
+            del found["transcript"]
         return found
 
     def start(self, stretch: Stretch, kinds: frozenset[StreamKind] = frozenset(STAGES)) -> Started:
         """Begin with what needs no other stretch."""
+        kinds -= {"transcript"} if elsewhere.written(self._transcript) else set()
         voices = self.soon(self._speaker.hear, stretch.samples, stretch.t0) if "speaker" in kinds else None
         events = self._events if "events" in kinds else None
         return Started(
@@ -184,8 +185,7 @@ class Listener:
         progress(Step("speaker", stretch.t1))
         if self._hears_emotion(started.kinds):  # it is told of turns
             failures += [replace(failure, stage="emotion") for failure in failures]
-        worded = "transcript" in started.kinds and self._transcript is not None
-        said = self._words(stretch, turns, started.kinds, progress) if worded else None
+        said = self._words(stretch, turns, started.kinds, progress) if "transcript" in started.kinds else None
         events = failed(failures, "events", span, started.events.result) if started.events else None
         progress(Step("events", stretch.t1))
         return Heard(
@@ -243,7 +243,6 @@ class Listener:
         """Hear the words of a part window by window; those heard before a failure stay."""
         said = _Said([], [], [], [])
         inside = None if turns is None else clip(turns, part.t0, part.t1)
-        assert self._transcript is not None
         reached, hear = part.t0, partial(self._transcript.transcribe, part.samples, part.t0, inside)
         windows = failed(said.failures, "transcript", (part.t0, part.t1), hear) or iter(())
         while (
@@ -264,18 +263,13 @@ class Listener:
 
 
 def load(choice: Choice) -> Listener:
-    """Load the chosen recognisers; MissingWeights when there is nothing to hear voices or words with.
-
-    Where words are written down from outside (`WRITTEN`) none are heard here, nor emotions by their states.
-    """
+    """Load the chosen recognisers; MissingWeights when there is nothing to hear voices or words with."""
     notes: list[str] = []
-    told = replace(choice.words, threads=1, workers=HANDS)
-    words = None if choice.transcript == WRITTEN else load_transcript(choice.transcript, told)
-    states = STATE_DIMS.get(words.name) if words else None
+    words = load_transcript(choice.transcript, replace(choice.words, threads=1, workers=HANDS))
     return Listener(
         load_speaker(choice.speaker, **({"threads": 1} if choice.speaker == "onnx" else {})),
         words,
-        _optional("emotion", partial(load_emotion, state_dim=states), choice.emotion, notes),
+        _optional("emotion", partial(load_emotion, state_dim=STATE_DIMS.get(words.name)), choice.emotion, notes),
         _optional("events", load_events, choice.events, notes),
         choice=choice,
         notes=notes,

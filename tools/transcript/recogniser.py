@@ -96,11 +96,15 @@ class SecondListener(Protocol):
 
 
 def load(name: str, options: Options | None = None) -> TranscriptRecogniser:
-    """Load a recogniser: whisperx, api:MODEL, or Whisper by what `named.find` takes for a model and with its errors.
+    """Load a recogniser: whisperx, api:MODEL, llm (none), or Whisper by what `named.find` takes for a model and with its errors.
 
     The model of an api may be left out; UsageError without an endpoint.
     """
     chosen = options or Options()
+    if name == "llm":
+        from tools.transcript.elsewhere import Elsewhere
+
+        return Elsewhere()
     if name.startswith("api:"):
         from tools.configured import configured
         from tools.transcript.recognisers.api import SILENT_S, Api

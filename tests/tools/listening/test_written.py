@@ -22,6 +22,7 @@ from tools.listening.ingest import ingest
 from tools.listening.listener import Listener
 from tools.listening.written import write_down
 from tools.suggestions import suggestions
+from tools.transcript.elsewhere import Elsewhere
 from tools.transcript.recognisers.llm import Llm, Told
 
 MS = 780_000
@@ -61,7 +62,7 @@ def endpoint() -> Iterator[tuple[Listening, Loopback]]:
 
 
 def wordless() -> Listener:
-    return tones.listener(transcript=None, emotion=None)
+    return tones.listener(transcript=Elsewhere(), emotion=None)
 
 
 def recording(database: Database) -> Recording:

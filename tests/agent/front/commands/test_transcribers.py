@@ -14,6 +14,7 @@ from tests.agent.front.shell import run
 from tests.tools import tones
 from tests.tools.transcript.interview.world import Line, Listening, listening, sound, voiced
 from tools.listening.listener import Choice, Listener
+from tools.transcript.elsewhere import Elsewhere
 
 TALK = [
     Line(2_000, 5_000, "anne", "Et vous, euh, vous êtes né ici ?"),
@@ -36,7 +37,7 @@ def talk(tmp_path: Path) -> Path:
 def endpoint(monkeypatch: pytest.MonkeyPatch) -> Iterator[Listening]:
     def load(choice: Choice) -> Listener:
         assert choice.transcript == "llm"
-        return tones.listener(choice, transcript=None, emotion=None)
+        return tones.listener(choice, transcript=Elsewhere(), emotion=None)
 
     monkeypatch.setattr("tools.listening.listener.load", load)
     monkeypatch.setattr("tools.transcript.recognisers.whisper.voiced", voiced)
