@@ -96,9 +96,9 @@ class SecondListener(Protocol):
 
 
 def load(name: str, options: Options | None = None) -> TranscriptRecogniser:
-    """Load a recogniser: whisperx, api:MODEL, llm (none), or Whisper by what `named.find` takes for a model and with its errors.
+    """Load a recogniser: whisperx, api:MODEL, or Whisper by what `named.find` takes for a model and with its errors.
 
-    The model of an api may be left out; UsageError without an endpoint.
+    The model of an api may be left out; UsageError without an endpoint. The words of llm are written down elsewhere.
     """
     chosen = options or Options()
     if name == "llm":
