@@ -8,16 +8,23 @@ import wave
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from agent.serve import loopback
+from store import rows
+from store.database import Database
 from store.errors import EndpointError, UsageError
 from store.record import Turn
+from store.versions import versions
+from tests.tools import tones
 from tests.tools.transcript.interview import world
+from tools.encoder import encoded
 from tools.endpoint import Endpoint
+from tools.listening.ingest import ingest
 from tools.transcript.recogniser import Options, load
 from tools.transcript.recognisers import api
 from tools.transcript.recognisers.api import Api
@@ -195,3 +202,18 @@ def test_without_an_endpoint_it_says_which_variable_is_missing(monkeypatch: pyte
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(UsageError, match="--transcriber api needs an endpoint: set OPENAI_BASE_URL, or OPENAI_API_KEY"):
         load("api:whisper-1")
+
+
+def test_it_is_a_transcriber_like_any_other(tmp_path: Path) -> None:
+    path = tmp_path / "talk.wav"
+    path.write_bytes(encoded(SAMPLES, "wav"))
+    database = Database.open(tmp_path / "lib")
+    with writing(Writes(verbose)) as recogniser:
+        done = ingest(database, path, tones.listener(transcript=recogniser, emotion=None))
+    with database.reader() as connection:
+        asked = {version.kind: version for version in versions(connection, done.recording.id) if version.active}
+        said = rows.segments(connection, asked["transcript"].id)
+    assert asked["transcript"].source.model == "api whisper-1"
+    assert " ".join(segment.text for segment in said) == " ".join(line.text for line in LINES)
+    spoken = {max(LINES, key=lambda line: min(line.t1, s.t1) - max(line.t0, s.t0)).voice: s.speaker for s in said}
+    assert sorted(spoken.values(), key=str) == ["SPEAKER_00", "SPEAKER_01"]
