@@ -1,8 +1,13 @@
 """A recording heard here and written down by a model elsewhere: versions, resuming, names offered, what is kept."""
 
+import os
+import signal
+import subprocess
+import sys
 import wave
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
@@ -191,3 +196,41 @@ def test_a_chunk_that_nothing_was_written_of_is_told_and_asked_for_again(library
     with library.reader() as connection:
         found = [one for one in versions(connection, recording(library).id) if one.kind == "transcript"]
     assert [(one.number, one.active) for one in found] == [(1, False), (2, True)]
+
+
+CHILD = """
+import sys
+from pathlib import Path
+from store.database import Database
+from tests.tools.listening.test_written import recording
+from tests.tools.transcript.interview.world import voiced
+from tools.endpoint import Endpoint
+from tools.listening.written import write_down
+from tools.transcript.recognisers.llm import Llm
+
+database = Database.open(Path(sys.argv[1]))
+write_down(database, recording(database), Path(sys.argv[2]), Llm(Endpoint(sys.argv[3], None)), voiced)
+"""
+
+
+def test_a_process_that_is_killed_in_a_call_loses_that_call_alone(library: Database, talk: Path) -> None:
+    asked = Event()
+
+    def answer(one: Heard) -> str | Reply:
+        if one.number == 1 and not asked.is_set():
+            asked.set()
+            return Reply(wait=5)
+        return one.text()
+
+    hears = Listening(LINES, answer)
+    with listening(hears) as server:
+        child = subprocess.Popen(
+            [sys.executable, "-c", CHILD, str(library.folder), str(talk), server.url],
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[3])},
+        )
+        assert asked.wait(60)
+        child.kill()
+        assert child.wait(10) == -signal.SIGKILL
+        assert written(library, talk, server) is not None
+    assert [span.t0 for span in hears.spans] == [0, 570_000, 570_000]
+    assert said(library) == TEXT
