@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-Reason = Literal["outside_speech", "no_speech", "loop", "past_end"]
+Reason = Literal["outside_speech", "no_speech", "loop", "past_end", "format"]
 
 
 @dataclass(frozen=True, slots=True)

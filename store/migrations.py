@@ -96,6 +96,15 @@ CREATE TABLE voiceprint(
   model TEXT NOT NULL, seconds REAL NOT NULL, vector BLOB NOT NULL, PRIMARY KEY(stream_id, speaker_id)) WITHOUT ROWID;
 """
 
+# What an endpoint answered about a span of a recording, so that a kill costs one call.
+_REPLIES = """
+CREATE TABLE reply(
+  id INTEGER PRIMARY KEY, rec_id INTEGER NOT NULL REFERENCES recording(id) ON DELETE CASCADE, request TEXT NOT NULL,
+  t0 INTEGER NOT NULL, t1 INTEGER NOT NULL, finish TEXT NOT NULL, text TEXT NOT NULL, input_tokens INTEGER,
+  output_tokens INTEGER);
+CREATE INDEX reply_request ON reply(rec_id, request, t0);
+"""
+
 
 def _step(script: str) -> Callable[[sqlite3.Connection], None]:
     """Give what runs a script statement by statement, inside the transaction that migrates."""
@@ -108,5 +117,10 @@ def _step(script: str) -> Callable[[sqlite3.Connection], None]:
     return run
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_step(_FIRST), _step(_LISTENINGS), _step(_VOICES))
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    _step(_FIRST),
+    _step(_LISTENINGS),
+    _step(_VOICES),
+    _step(_REPLIES),
+)
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -73,6 +73,20 @@ def read_whole(body: object) -> Completion:
     return _finished(_mapping(choice.get("message")), choice.get("finish_reason") or "stop", answer.get("usage"))
 
 
+def written(body: str) -> Mapping[str, Any]:
+    """Read the body of a transcription: a JSON object, or bare text; Fault when it is an error or neither."""
+    try:
+        answer = json.loads(body)
+    except ValueError:
+        if not body.strip() or body.lstrip().startswith("<"):
+            raise Fault(f"the endpoint gave no transcription: {_short(body)}") from None
+        return {"text": str(printable(body))}
+    found: Mapping[str, Any] = printable(_checked({"text": answer} if isinstance(answer, str) else answer))
+    if not isinstance(found.get("text"), str) and not isinstance(found.get("segments"), list):
+        raise Fault(f"the endpoint gave no transcription: {_short(answer)}")
+    return found
+
+
 class Assembly:
     """A chat completion that arrives in events: `add` gives each new piece of text, `done` the whole."""
 

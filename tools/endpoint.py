@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from store.errors import UsageError
 from tools.body import Shown, read
-from tools.completion import Completion, Fault, said_aloud
+from tools.completion import Completion, Fault, said_aloud, written
 from tools.patience import RETRIES, Patience
 from tools.sanitize import one_line
 
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 TIMEOUT = 60.0
 WHOLE_ANSWER = 120.0
-OPTIONAL = ("temperature", "stream_options")
+OPTIONAL = ("temperature", "stream_options", "max_tokens")
+LIMITS = ("max_tokens", "max_completion_tokens")
 CARRIED = ("role", "content", "tool_calls", "tool_call_id", "name")
 OURS = ("model", "messages", "tools", "response_format", "stream")
 OPENAI = "https://api.openai.com/v1"
@@ -81,6 +82,11 @@ class Endpoint:
         return self._model
 
     @property
+    def extra(self) -> Mapping[str, Any]:
+        """What goes with every request beyond what is asked."""
+        return dict(self._body)
+
+    @property
     def model(self) -> str:
         """The model's name: the one given, else the only one on offer; UsageError when there are more."""
         return self.look_up()
@@ -113,13 +119,18 @@ class Endpoint:
         stream: bool = False,
         on_text: Callable[[str], None] | None = None,
         seconds: float = math.inf,
+        temperature: float = 0,
+        max_tokens: int | None = None,
     ) -> Completion:
         """Ask the model and give its finished answer; Fault (an EndpointError) in one plain line otherwise.
 
-        `seconds` are what it all may take, with retries and waits.
+        `seconds` are what it all may take, with retries and waits. A limit that `extra_body` sets goes before
+        `max_tokens`.
         """
         until = time.monotonic() + seconds
-        request: dict[str, Any] = {"model": self.look_up(seconds), "messages": list(messages), "temperature": 0}
+        request: dict[str, Any] = {"model": self.look_up(seconds), "messages": list(messages)}
+        request |= {"temperature": temperature}
+        request |= {"max_tokens": max_tokens} if max_tokens and not self._body.keys() & set(LIMITS) else {}
         self._patience.deadline = until
         request |= {"tools": list(tools)} if tools else {}
         request |= {"response_format": response_format} if response_format else {}
@@ -133,6 +144,20 @@ class Endpoint:
                 if not self._learned(fault, messages) and (cut or shown.anything or fault.cause != "cut"):
                     raise
                 cut = cut or fault.cause == "cut"
+
+    def write_down(self, audio: bytes, name: str, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Send sound to `/audio/transcriptions` and give what it answers, {"text": ...} when that is no JSON.
+
+        `name` tells the format by its ending, `asked` are the request's fields besides the model. Fault otherwise.
+        """
+        model = self.look_up()
+        self._patience.deadline = math.inf
+        create: Any = self._client.audio.transcriptions.with_raw_response.create
+        try:
+            answer = create(file=(name, audio), model=model, extra_body=self._body or None, **asked)
+            return written(answer.http_response.text)
+        except Exception as error:
+            raise self._fault(error) from None
 
     def _welcome(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Give a request without what the endpoint has said that it does not know."""

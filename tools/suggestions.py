@@ -8,7 +8,9 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
+from store import checks
 from store.catalog import RecordingCatalog, Voice
 from store.record import Span
 from tools.introductions import Kind, Naming, namings
@@ -18,6 +20,8 @@ from tools.speaker.titles import untitled
 
 SHARE = 0.75  # of all calls of a name, which a voice answers to be suggested for it; scripts/measure_suggestions.py
 REACH_MS = 10_000
+NAMES = "names"
+"""Where a transcript's checks keep the names that whoever wrote it down gave, by the voice's label."""
 NEAR = 100  # characters between a name and the end of its line, for whoever speaks next to be called by it
 QUOTE = 120
 
@@ -34,10 +38,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A line with a name in it, its quote cut to the sentence."""
+    """A line with a name in it, its quote cut to the sentence; `written`: a name only the transcript's writer gave."""
 
     line: Line
-    kind: Kind
+    kind: Kind | Literal["written"]
     quote: str
 
 
@@ -75,7 +79,9 @@ def suggestions(connection: sqlite3.Connection, entry: RecordingCatalog) -> list
         (entry.streams["transcript"].id,),
     )
     names = {v.label: (v.display, *v.aliases) for v in entry.voices if v.named}
-    found = suggest([Line(*row) for row in rows], names)
+    lines = [Line(*row) for row in rows]
+    found = suggest(lines, names)
+    found += _written(checks.read(connection, entry.streams["transcript"].id).get(NAMES, {}), lines, names, found)
     order = [voice.label for voice in entry.voices]
     return sorted((s for s in found if s.label in order), key=lambda s: (order.index(s.label), not s.known, s.name))
 
@@ -104,6 +110,19 @@ def suggest(lines: Sequence[Line], names: Mapping[str, Sequence[str]]) -> list[S
     calls = [one for one in said if one.evidence.kind != "own"]
     found = [*_own(own, names), *_answering(calls, own, names)]
     return [*(_opposed(one, calls, own) for one in found), *_contradicted(own, calls, names)]
+
+
+def _written(
+    given: Mapping[str, str], lines: Sequence[Line], names: Mapping[str, Sequence[str]], found: Sequence[Suggestion]
+) -> list[Suggestion]:
+    """Give the names that whoever wrote the transcript down gave to voices without one, beyond what is found there."""
+    suggested = []
+    for label, name in sorted(given.items()):
+        line = next((line for line in lines if line.voice == label), None)
+        if line is None or label in names or any(one.label == label and alike(one.name, name) for one in found):
+            continue
+        suggested.append(Suggestion(label, name, False, (Evidence(line, "written", line.text[:QUOTE]),)))
+    return suggested
 
 
 def alike(name: str, other: str) -> bool:

@@ -4,20 +4,20 @@ OPENAI_BASE_URL chooses its endpoint without a flag. A lone OPENAI_API_KEY is of
 only after one yes, which the library keeps. `--brain` overrules both. What is known of a model is used from the start.
 """
 
-import json
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from agent.brains import abilities
 from agent.brains.abilities import LEAST_CONTEXT, Abilities, Form
 from agent.brains.protocol import Brain
 from store.errors import OverheardError, UsageError
-from tools.endpoint import OPENAI, Endpoint
+from tools.configured import configured
+from tools.endpoint import Endpoint
 
 Name = Literal["rules", "openai"]
 NAMES: tuple[Name, ...] = ("rules", "openai")
@@ -77,16 +77,7 @@ def choose(
     base_url, key = environ.get("OPENAI_BASE_URL"), environ.get("OPENAI_API_KEY")
     if flag == "rules" or (flag is None and not base_url and not key):
         return Choice("rules")
-    if flag == "openai" and not base_url and not key:
-        raise UsageError("--brain openai needs an endpoint: set OPENAI_BASE_URL, or OPENAI_API_KEY for api.openai.com")
-    endpoint = Endpoint(
-        base_url or OPENAI,
-        key,
-        environ.get("OPENAI_MODEL") or None,
-        say=say,
-        extra_body=_object(environ, "OVERHEARD_EXTRA_BODY"),
-        extra_headers={name: str(value) for name, value in _object(environ, "OVERHEARD_EXTRA_HEADERS").items()},
-    )
+    endpoint = configured("--brain openai", environ, say=say)
     if flag is None and not base_url and not _agreed(library, endpoint.host, confirm):
         return Choice("rules", notice=f"OPENAI_API_KEY is set but {endpoint.host} is not used; --brain openai uses it")
     notice = f"questions and the rows found for them go to {endpoint.host}"
@@ -109,14 +100,3 @@ def _context(environ: Mapping[str, str]) -> int | None:
         needs = f"at least {LEAST_CONTEXT}, since a request and its reply take that many"
         raise UsageError(f"OVERHEARD_CONTEXT is the model's context in tokens, {needs}; it is '{told}'")
     return int(told)
-
-
-def _object(environ: Mapping[str, str], name: str) -> dict[str, Any]:
-    """Read a variable that holds a JSON object; what it holds may be secret, so a complaint does not repeat it."""
-    try:
-        found = json.loads(environ.get(name) or "{}")
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise UsageError(f'{name} must be a JSON object, such as {{"top_k": 40}}')
-    return found

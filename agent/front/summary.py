@@ -88,7 +88,8 @@ def likely(found: "Suggestion") -> str:
 
 
 def _evidence(one: "Evidence") -> str:
-    return f"[{clock(one.line.t0)} {one.line.voice}] “{one.quote}”"
+    named = "named so by what wrote the words down, " if one.kind == "written" else ""
+    return f"{named}[{clock(one.line.t0)} {one.line.voice}] “{one.quote}”"
 
 
 def _evidence_json(one: "Evidence") -> dict[str, Any]:

@@ -286,7 +286,7 @@ def test_a_library_of_the_first_schema_is_gone_on_with(tmp_path: Path, talk: Pat
         for statement in (
             "ALTER TABLE stream DROP COLUMN heard_ms", "ALTER TABLE stream DROP COLUMN checks", "DROP TABLE aside",
             "ALTER TABLE speaker_edit DROP COLUMN through", "DROP TABLE moved", "DROP TABLE voiceprint",
-            "PRAGMA user_version=1",
+            "DROP TABLE reply", "PRAGMA user_version=1",
         ):  # fmt: skip
             connection.execute(statement)
     connection.close()

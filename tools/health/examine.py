@@ -14,7 +14,7 @@ from store.recordings import Recording
 from store.versions import Version, versions
 from tools.emotion.labels import UNCLEAR
 from tools.health import checks
-from tools.health.finding import Finding, Told
+from tools.health.finding import GIVEN, Finding, Told
 from tools.listening import failures
 from tools.transcript.doubts import plain
 
@@ -49,7 +49,8 @@ def examine(connection: sqlite3.Connection, recording: Recording) -> None:
     heard = [version for version in known if read and version.kind == "transcript" and version.origin is None]
     streams = _Streams(recording, rows, asked, _told(connection, heard[-1]) if heard else ())
     for kind, version in asked.items():
-        found = [*_unheard(version, recording), *_findings(kind, streams, kept.aside_words(connection, version.id))]
+        aside = kept.aside_words(connection, version.id)
+        found = [*_unheard(version, recording), *_given(version), *_findings(kind, streams, aside)]
         _keep(connection, version, rows[kind], found)
 
 
@@ -61,6 +62,11 @@ def _findings(kind: StreamKind, streams: _Streams, set_aside: int = 0) -> Iterat
 def _unheard(version: Version, recording: Recording) -> list[Finding]:
     missed = failures.of(version)
     return [Finding("unheard", failures.told(missed), failures.share(missed, recording.duration_ms))] if missed else []
+
+
+def _given(version: Version) -> list[Finding]:
+    """Give what a version's recogniser found out itself while it wrote."""
+    return [Finding(**one) for one in version.checks.get(GIVEN, [])]
 
 
 def _told(connection: sqlite3.Connection, version: Version) -> list[Told]:

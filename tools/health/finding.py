@@ -14,11 +14,21 @@ Check = Literal[
     "uncovered",
     "contradicted",
     "stops",
+    "invented",
+    "beyond",
+    "dropped",
+    "malformed",
+    "drift",
+    "swapped",
     "set_aside",
     "flickers",
     "unheard",
     "translated",
 ]  # fmt: skip
+
+
+GIVEN = "written"
+"""Where a version's checks keep what its recogniser found out itself."""
 
 
 @dataclass(frozen=True, slots=True)

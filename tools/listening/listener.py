@@ -25,6 +25,7 @@ from tools.listening.stretches import Stretch, parts
 from tools.speaker.channels import Mode, by_channel
 from tools.speaker.recogniser import SpeakerRecogniser, Voices
 from tools.speaker.recogniser import recogniser as load_speaker
+from tools.transcript import elsewhere
 from tools.transcript.attribution import attribute
 from tools.transcript.joining import joined, last_word
 from tools.transcript.recogniser import STATE_DIMS, Options, SetAside, TranscriptRecogniser, Window
@@ -168,10 +169,13 @@ class Listener:
         if self._events is not None:
             resolution = {"resolution_ms": self._events.resolution_ms}
             found["events"] = Source(_model(self._events), resolution, self._events.labels)
+        if elsewhere.written(self._transcript):
+            del found["transcript"]
         return found
 
     def start(self, stretch: Stretch, kinds: frozenset[StreamKind] = frozenset(STAGES)) -> Started:
         """Begin with what needs no other stretch."""
+        kinds -= {"transcript"} if elsewhere.written(self._transcript) else set()
         voices = self.soon(self._speaker.hear, stretch.samples, stretch.t0) if "speaker" in kinds else None
         events = self._events if "events" in kinds else None
         return Started(

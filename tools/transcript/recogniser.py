@@ -4,6 +4,7 @@ A recogniser hears several turns in one window, because Whisper pads every clip 
 three times as much. Who said a word is decided later, by attribution. Loading a backend is the only heavy step.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
@@ -16,7 +17,7 @@ from store.asides import SetAside as SetAside
 from store.record import Span, Turn, Word
 from tools.transcript.evidence import Evidence
 
-STATE_DIMS: dict[str, int | None] = {"whisper-base": 512, "whisper-tiny.en": 384, "whisperx": None}
+STATE_DIMS: dict[str, int | None] = {"whisper-base": 512, "whisper-tiny.en": 384, "whisperx": None, "api": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +96,21 @@ class SecondListener(Protocol):
 
 
 def load(name: str, options: Options | None = None) -> TranscriptRecogniser:
-    """Load a recogniser: whisperx, or Whisper by what `named.find` takes for a model and with its errors."""
+    """Load a recogniser: whisperx, api:MODEL, or Whisper by what `named.find` takes for a model and with its errors.
+
+    The model of an api may be left out; UsageError without an endpoint. The words of llm are written down elsewhere.
+    """
     chosen = options or Options()
+    if name == "llm":
+        from tools.transcript.elsewhere import Elsewhere
+
+        return Elsewhere()
+    if name.startswith("api:"):
+        from tools.configured import configured
+        from tools.transcript.recognisers.api import SILENT_S, Api
+
+        model = name.removeprefix("api:") or None
+        return Api(configured("--transcriber api", os.environ, model=model, timeout=SILENT_S), chosen)
     if name == "whisperx":
         from tools.transcript.recognisers.whisperx import WhisperX
 

@@ -3,8 +3,10 @@
 The same file with other options hears again what they change; with the earlier options the earlier versions come back.
 """
 
+import os
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +16,7 @@ from agent.front.command import Command, database, json_argument
 from agent.front.output import emit, emit_json, fault, interactive, leave_now, say
 from agent.front.progress import listening
 from store.clock import clock
-from store.errors import Exit, OverheardError
+from store.errors import Exit, OverheardError, UsageError
 
 if TYPE_CHECKING:
     from store.database import Database
@@ -22,13 +24,26 @@ if TYPE_CHECKING:
     from tools.listening.listener import Choice, Listener
 
 
+TRANSCRIBERS = ("faster-whisper", "whisperx", "llm", "api")
+Then = Callable[["Database", "Result", "Path", Callable[[int], None]], "Result"]
+
+
 def arguments(parser: ArgumentParser) -> None:
     """Declare the files and how they are heard, in WhisperX's names."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="audio or video")
     parser.add_argument("--title", help="what to call it; else the file's name")
     parser.add_argument(
-        "--model", default="base", help="what hears words: base (default), tiny.en, a size, a hub name or a folder"
+        "--transcriber", choices=TRANSCRIBERS, default=TRANSCRIBERS[0],
+        help="what writes words: faster-whisper (default) or whisperx on this machine; a model behind OPENAI_BASE_URL,"
+        " to which the audio is sent, that hears it as an interview (llm) or its /audio/transcriptions (api)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--model",
+        help="what hears words: base (default), tiny.en, a size, a hub name or a folder; for llm and api the endpoint's"
+        " (default: OPENAI_MODEL)",
     )
+    parser.add_argument("--context", metavar="TEXT", help="for llm: who speaks, and about what")
+    parser.add_argument("--first-speaker", metavar="NAME", help="for llm: who speaks first")
     parser.add_argument("--trust-model", action="store_true", help="hear with a folder of weights nobody vouches for")
     parser.add_argument("--language", metavar="CODE", help="the language spoken; else found for each window")
     parser.add_argument("--num-speakers", type=int, metavar="N", help="exactly so many voices")
@@ -49,12 +64,13 @@ def run(options: Namespace) -> int:
     from tools.listening.listener import load
 
     library = database(options)
+    then = written(options)
     listener = load(choice(options))
     failed = False
     for name in options.files:
         began = time.monotonic()
         try:
-            done = hear(library, Path(name), listener, title=options.title, max_hours=options.max_hours)
+            done = hear(library, Path(name), listener, title=options.title, max_hours=options.max_hours, then=then)
             report(done, time.monotonic() - began, as_json=options.json)
             if done.fresh and interactive() and not options.json:
                 who.ask(library, done.recording)
@@ -73,16 +89,28 @@ def run(options: Namespace) -> int:
 
 
 def hear(
-    library: "Database", path: Path, listener: "Listener", *, title: str | None = None, max_hours: float | None = None
+    library: "Database",
+    path: Path,
+    listener: "Listener",
+    *,
+    title: str | None = None,
+    max_hours: float | None = None,
+    then: Then | None = None,
 ) -> "Result":
-    """Hear one file with its progress on stderr, and give its segments their vectors."""
+    """Hear one file with its progress on stderr, and give its segments their vectors.
+
+    `then` has what was heard written down, told what to tell how far it is.
+    """
     from tools.audio import MAX_HOURS
     from tools.embedding import remember
     from tools.listening.ingest import ingest
+    from tools.listening.listener import Step
 
     most = MAX_HOURS if max_hours is None else max_hours
     with listening(path.name) as progress:
         done = ingest(library, path, listener, title=title, max_hours=most, progress=progress)
+        whole = done.recording.duration_ms
+        done = then(library, done, path, lambda ms: progress(Step("transcript", ms), whole)) if then else done
     left_out = remember(library, done.recording.id)
     return replace(done, notes=(*done.notes, *([left_out] if left_out else [])))
 
@@ -99,13 +127,60 @@ def choice(options: Namespace) -> "Choice":
         trust_model=options.trust_model,
     )
     return Choice(
-        transcript=options.model,
+        transcript=transcript(options),
         words=words,
         num_speakers=options.num_speakers,
         min_speakers=options.min_speakers,
         max_speakers=options.max_speakers,
         channels=options.channels,
     )
+
+
+def transcript(options: Namespace) -> str:
+    """Give what hears words, by the name that recognisers are loaded by; UsageError for options it has no use for."""
+    chosen = options.transcriber
+    unused = {
+        "--context": chosen != "llm" and options.context,
+        "--first-speaker": chosen != "llm" and options.first_speaker,
+        "--hotwords": chosen == "llm" and options.hotwords,
+        "--initial-prompt": chosen == "llm" and options.initial_prompt,
+        "--model": chosen == "whisperx" and options.model,
+    }
+    if found := [name for name, given in unused.items() if given]:
+        raise UsageError(f"--transcriber {chosen} has no use for {', '.join(found)}")
+    if chosen in ("llm", "whisperx"):
+        return str(chosen)
+    if chosen == "api":
+        return f"api:{options.model or ''}"
+    return str(options.model or "base")
+
+
+def written(options: Namespace) -> Then | None:
+    """Give what has a recording written down by a model that hears, None where words are heard on this machine.
+
+    UsageError without an endpoint.
+    """
+    from tools.configured import configured
+
+    if options.transcriber == "api":
+        say(f"what is spoken goes to {configured('--transcriber api', os.environ).host}")
+    if options.transcriber != "llm":
+        return None
+    from tools.listening.written import write_down
+    from tools.transcript.recognisers.llm import SILENT_S, Llm, Told
+    from tools.transcript.recognisers.whisper import voiced
+
+    endpoint = configured("--transcriber llm", os.environ, model=options.model, timeout=SILENT_S, say=say)
+    ear = Llm(endpoint, Told(options.context, options.first_speaker, options.language))
+
+    def then(library: "Database", done: "Result", path: Path, progress: Callable[[int], None]) -> "Result":
+        notes = write_down(library, done.recording, path, ear, voiced, say=say, progress=progress)
+        if notes is None:
+            return done
+        kept = () if done.again and not done.fresh else done.notes
+        return replace(done, fresh=True, notes=(*kept, *notes))
+
+    return then
 
 
 def hours(text: str) -> float:
