@@ -4,10 +4,10 @@ loops: two seconds of a reader, over and over; words past the first time are pla
 silence: turns of nobody over silence, noise and sounds; words that are written there are set aside or missed.
 clocks: the words heard of a made recording, put on another clock, against the voices heard in it.
 seams: words within three seconds of a cut of that recording, heard in short stretches, are right or missed; wrong are
-words that nobody said. Beside them, those within as many seconds of points where nothing is cut.
+words that nobody said. Beside them, the same words heard uncut.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from pathlib import Path
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from scripts.doubt_plants import Row, Samples, head, read
 from scripts.measure_drift import Planted, outcome
-from scripts.measure_seams import Cut, faults, hear, near
+from scripts.measure_seams import UNCUT_S, Cut, faults, hear, near
 from store.record import Span, Turn
 from tools import audio
 from tools.transcript.drift import drift
@@ -39,7 +39,8 @@ def measure(
     print(_silence(silences, heard))
     if recording is not None:
         made = hear(recording, every)
-        print(_clocks(made), *_seams(made), sep="\n")
+        print(_clocks(made), _seam("near a cut", made, made.cuts), sep="\n")
+        print(_seam("the same places, uncut", hear(recording, UNCUT_S), made.cuts))
 
 
 def _loops(readers: Sequence[Path], heard: TranscriptRecogniser) -> Row:
@@ -84,14 +85,13 @@ def _clocks(made: Cut) -> Row:
     return row
 
 
-def _seams(made: Cut) -> Iterator[Row]:
-    wrong = faults(made.truth, made.heard)
-    for name, places in (("near a cut", made.cuts), ("where nothing is cut", made.between)):
-        missed = sum(fault.kind != "added" and near(fault.at, places, NEAR_MS) for fault in wrong)
-        added = sum(fault.kind == "added" and near(fault.at, places, NEAR_MS) for fault in wrong)
-        planted = sum(near(word.t0, places, NEAR_MS) for word in made.truth)
-        written = sum(near(word.t0, places, NEAR_MS) for word in made.heard)
-        yield Row(f"heard: words {name}", planted, planted - missed, written, added, planted - missed)
+def _seam(name: str, made: Cut, places: Sequence[int]) -> Row:
+    wrong = [fault for fault in faults(made.truth, made.heard) if near(fault.at, places, NEAR_MS)]
+    added = sum(fault.kind == "added" for fault in wrong)
+    planted = sum(near(word.t0, places, NEAR_MS) for word in made.truth)
+    written = sum(near(word.t0, places, NEAR_MS) for word in made.heard)
+    right = planted - len(wrong) + added
+    return Row(f"heard: words, {name}", planted, right, written, added, right)
 
 
 def _windows(heard: TranscriptRecogniser, samples: Samples) -> list[Window]:

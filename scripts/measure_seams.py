@@ -1,8 +1,9 @@
 """Measure what cuts between stretches cost: words lost or doubled, voices that change their label, sounds in two rows.
 
 A made recording is heard in stretches of `--every` seconds, so that there are many cuts. Errors within `--near` seconds
-of a cut are set beside those within as many seconds of the points half-way between cuts, where nothing is cut: a seam
-costs what it has more than they. Words are aligned over the whole recording (jiwer, OpenAI's English normaliser).
+of a cut are set beside those at the same places where the recording is heard uncut: a seam costs what it has more than
+they. Other places would not do, because cuts lie in pauses, where voices change and made clips begin and end. Words are
+aligned over the whole recording (jiwer, OpenAI's English normaliser).
 
     python -m scripts.make_recording made.flac --minutes 25 --seed 1 --words
     python -m scripts.measure_seams made.flac --every 60
@@ -28,6 +29,7 @@ from tools.listening.listener import Choice, load
 from tools.timeline import Timeline
 
 VOICE_MS = 20_000
+UNCUT_S = 24 * 3_600
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +106,6 @@ class Cut:
     events: Sequence[Event]
     cuts: Sequence[int]
 
-    @property
-    def between(self) -> list[int]:
-        """Give the points half-way between cuts, where nothing is cut."""
-        return [(a + b) // 2 for a, b in zip([0, *self.cuts], self.cuts, strict=False)]
-
 
 def hear(recording: Path, every: int) -> Cut:
     """Hear a made recording in stretches of about so many seconds."""
@@ -136,22 +133,22 @@ def _span(row: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def main() -> None:
-    """Print errors near cuts beside errors where nothing is cut."""
+    """Print errors near cuts beside errors at the same places uncut."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("recording", type=Path)
     parser.add_argument("--every", type=int, default=60, help="seconds of a stretch")
     parser.add_argument("--near", type=float, default=3.0, help="seconds on either side")
     asked = parser.parse_args()
-    made, ms = hear(asked.recording, asked.every), int(asked.near * 1000)
-    wrong, cuts = faults(made.truth, made.heard), made.cuts
-    print(f"{len(cuts)} cuts, {len(made.truth)} words of truth, {len(made.heard)} heard, {len(wrong)} faults in all")
-    for name, places in (("at cuts", cuts), ("between", made.between)):
-        kinds = Counter(fault.kind for fault in wrong if near(fault.at, places, ms))
-        words = sum(near(word.t0, places, ms) for word in made.truth)
-        same, people = voices(made.turns, made.spoken, places)
-        print(f"{name}: {words} words of truth, lost {kinds['lost']}, added {kinds['added']}, "
-              f"otherwise {kinds['otherwise']}; doubled {doubled(made.heard, places, ms)}; "
-              f"people with one label on both sides {same} of {people}")  # fmt: skip
+    made, uncut, ms = hear(asked.recording, asked.every), hear(asked.recording, UNCUT_S), int(asked.near * 1000)
+    cuts = made.cuts
+    for name, heard in (("cut", made), ("uncut", uncut)):
+        wrong = faults(heard.truth, heard.heard)
+        kinds = Counter(fault.kind for fault in wrong if near(fault.at, cuts, ms))
+        words = sum(near(word.t0, cuts, ms) for word in heard.truth)
+        same, people = voices(heard.turns, heard.spoken, cuts)
+        print(f"{name}: {len(wrong)} faults in {len(heard.truth)} words; about {len(cuts)} cuts {words} words, "
+              f"lost {kinds['lost']}, added {kinds['added']}, otherwise {kinds['otherwise']}; doubled "
+              f"{doubled(heard.heard, cuts, ms)}; people with one label on both sides {same} of {people}")  # fmt: skip
     crossing = [sound for sound in made.sounds if any(sound.t0 < cut < sound.t1 for cut in cuts)]
     pairs = sum(a.label == b.label and a.t1 <= cut <= b.t0 and b.t0 - a.t1 <= 1_000
                 for cut in cuts for a in made.events for b in made.events)  # fmt: skip

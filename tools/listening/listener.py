@@ -36,7 +36,7 @@ from tools.voices import clip
 R = TypeVar("R")
 STAGES: tuple[StreamKind, ...] = ("speaker", "transcript", "emotion", "events")
 HANDS = 2
-_TOUCHES_MS = 500
+_TOUCHES_MS = 1_000
 _UNTOLD = ("threads", "workers", "trust_model")  # never change what is heard
 
 
