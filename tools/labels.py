@@ -4,13 +4,14 @@ Where a narrower label is asked for beside a wider one (guitar, music), what is 
 """
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from store.catalog import Catalog
 from store.record import StreamKind
 from tools.emotion import labels as emotion
 from tools.events import hierarchy
 from tools.events import labels as events
+from tools.events.regions import is_region
 
 _NAMED = 4
 Asked = tuple[tuple[str, tuple[str, ...]], ...]
@@ -38,6 +39,16 @@ def meant(stream: StreamKind, label: str) -> tuple[str, ...]:
 def known(stream: StreamKind, label: str) -> bool:
     """Say whether a label is one that the stream's vocabulary has a place for."""
     return bool(events.resolve(label)) if stream == "events" else emotion.resolve(label) is not None
+
+
+def unasked(catalog: Catalog) -> list[str]:
+    """Give the stored labels that whoever names no sound does not mean: regions of speech and silence."""
+    return sorted({name for entry in catalog.recordings for name in entry.events if is_region(name)})
+
+
+def regional(labels: Iterable[str]) -> bool:
+    """Say whether labels as asked reach a region, so that without them fewer rows are meant, not more."""
+    return any(is_region(name) for label in labels for name in meant("events", label))
 
 
 def _form(label: str) -> str:

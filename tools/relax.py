@@ -3,7 +3,7 @@
 The smallest set of constraints that cannot hold together is the proof, so dropping one must never leave fewer rows. A
 filter of a partner that must be absent is part of that join; a partner goes with those joined to it; the nth row is
 counted among what its call's filters find, so it goes with any of them, and a bound on values goes with what could
-make them fall.
+make them fall. Labels of regions stay, since whoever names none means sounds alone.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,7 +12,9 @@ from itertools import combinations
 from typing import Any
 
 from tools.call import Session
+from tools.events.query import EventsQuery
 from tools.evidence import Evidence
+from tools.labels import regional
 from tools.plan import Branch, Call, Join, Plan, every_branch
 
 _FIELDS: Mapping[str, Mapping[str, Any]] = {
@@ -170,6 +172,8 @@ def _value(call: Call, field: str) -> Any:
         span = {"start": query.start, "end": query.end}
         return {name: at for name, at in span.items() if at is not None} or None
     value = getattr(query, field, None)
+    if field == "labels" and isinstance(query, EventsQuery) and regional(query.labels):
+        return None
     return None if value == [] else value
 
 

@@ -19,7 +19,7 @@ from store.syntax import among, col, either, inner, named, null, number, one_of,
 from tools.bounds import Bounds, Table, bounds
 from tools.emotion.query import EmotionQuery
 from tools.events.query import EventsQuery
-from tools.labels import Asked, stored
+from tools.labels import Asked, stored, unasked
 from tools.speaker.names import resolve
 from tools.speaker.query import SpeakerQuery
 from tools.stream import StreamQuery
@@ -88,7 +88,7 @@ def selection(name: str, query: StreamQuery, catalog: Catalog, more: Sequence[st
             conditions += [*_labelled(asked), *_sure(query.min_score), *_spoken_by([query.speaker], catalog)]
         case EventsQuery():
             asked = stored("events", query.labels, catalog)
-            conditions += [*_labelled(asked), *_sure(query.min_score)]
+            conditions += [*(_labelled(asked) or _sounds(catalog)), *_sure(query.min_score)]
     columns = [*ROW, *more]
     rows = select(*_columns(query.stream, columns), source=query.stream, where=conditions)
     tables = _filtered(name, rows, columns, query, within)
@@ -146,6 +146,12 @@ def _spoken_by(names: Iterable[str | None], catalog: Catalog) -> list[exp.Condit
 def _labelled(asked: Asked) -> list[exp.Condition]:
     labels = dict.fromkeys(label for _, labels in asked for label in labels)
     return [one_of(col("label"), tuple(labels))] if asked else []
+
+
+def _sounds(catalog: Catalog) -> list[exp.Condition]:
+    """Leave out regions where no label is asked for: speech and silence are no sounds that were heard."""
+    regions = unasked(catalog)
+    return [exp.Not(this=one_of(col("label"), regions))] if regions else []
 
 
 def _sure(score: float | None) -> list[exp.Condition]:

@@ -103,6 +103,8 @@ def selected(query: StreamQuery, world: World) -> list[Known]:
     found = [row for row in here if spans[row.rec] and row.span.overlaps(spans[row.rec])]
     if asked.get("labels"):
         found = [row for row in found if row.label in asked["labels"]]
+    elif query.stream == "events":
+        found = [row for row in found if row.label not in ("Speech", "Silence")]
     if asked.get("min_score") is not None:
         found = [row for row in found if row.score is not None and row.score >= asked["min_score"]]
     names = [name for name in [asked.get("speaker"), *asked.get("names", [])] if name]

@@ -33,7 +33,7 @@ RELATIONS = (
     "overlaps", "nearest", "nearest_midpoint", "contains", "within", "before", "after", "right_after", "anywhere",
 )  # fmt: skip
 WORDS = ("red", "blue", "folder")
-LABELS = ("bell", "dog", "no clear emotion")
+LABELS = ("bell", "dog", "no clear emotion", "Speech")
 
 
 @st.composite

@@ -148,3 +148,20 @@ def _count(database: Database, sql: str, terms: list[tuple[str, int]]) -> int:
         connection.execute("CREATE TEMP TABLE keyword_hit(term, segment_id, rank, occurrences)")
         connection.executemany("INSERT INTO keyword_hit VALUES(?, ?, 0, 1)", terms)
         return int(connection.execute(sql).fetchone()[0])
+
+
+def test_a_region_that_was_asked_for_is_no_constraint_to_drop_because_without_it_sounds_alone_are_meant() -> None:
+    for labels in (["Silence"], ["speech", "Bell"], ["quiet"]):
+        asked = plan(("events", {"labels": labels, "end": 50.0}))
+        assert [constraint.name for constraint in constraints(asked)] == ["range"]
+
+
+def test_who_names_no_sound_means_no_region(database: Database) -> None:
+    heard = Made(
+        events=[Event(0, 90_000, "Speech", 1.0), Event(5, 9, "Bell", 0.9), Event(90_000, 95_000, "silence", 1.0)]
+    )
+    with Session(database, made(database, heard)) as session:
+        counts = [
+            session.count(plan(("events", args)))[0] for args in ({}, {"labels": ["silence"]}, {"labels": ["speech"]})
+        ]
+    assert counts == [1, 1, 1]

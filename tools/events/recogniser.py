@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from store.errors import UsageError
 from store.record import Event
+from tools.events.regions import SILENCE
 
 DEFAULT = "yamnet"
 BACKENDS = {"yamnet": ("tools.events.recognisers.yamnet", "YamNet")}
@@ -56,12 +57,15 @@ def load(name: str = DEFAULT) -> EventRecogniser:
 
 
 def merge(events: Iterable[Event], gap_ms: int) -> list[Event]:
-    """Join events of one label at most `gap_ms` apart, keeping the higher score; ordered by time."""
+    """Join events of one label at most `gap_ms` apart, keeping the higher score; ordered by time.
+
+    Silence is joined only where nothing lies between: what is heard for half a second ends it.
+    """
     joined: list[Event] = []
     last: dict[str, int] = {}
     for event in sorted(events, key=lambda event: (event.t0, event.t1, event.label)):
         place = last.get(event.label)
-        if place is not None and event.t0 - joined[place].t1 <= gap_ms:
+        if place is not None and event.t0 - joined[place].t1 <= (0 if event.label == SILENCE else gap_ms):
             before = joined[place]
             joined[place] = replace(before, t1=max(before.t1, event.t1), score=max(before.score, event.score))
         else:

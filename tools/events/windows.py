@@ -2,8 +2,8 @@
 
 The labels of a family compete (a fire alarm and a smoke alarm at once are one alarm), families do not (a siren and a
 telephone at once are two sounds). A row carries the most specific label that the family supports, so neither an
-ancestor nor Silence ever wins over a descendant. Speech, the room and the channel are no events: the other streams
-tell of speech.
+ancestor nor Silence ever wins over a descendant. The room and the channel are no events; speech and silence are regions
+(regions.py).
 """
 
 from collections import defaultdict
@@ -29,7 +29,7 @@ NO_EVENTS = frozenset(
         "Outside, urban or manmade", "Outside, rural or natural",
     }
 )  # fmt: skip
-"""Families that are not reported."""
+"""Families that are not reported as events."""
 SIGNALS = frozenset({"Alarm", "Beep, bleep", "Train whistle", "Train horn"})
 """What is made to be noticed, with all below: horns, telephones, sirens share their tones, so a weak one inside a
 strong one is the same signal."""
@@ -57,7 +57,7 @@ def events(
     found = [
         _Found(Event(start_ms + first * hop_ms, min(start_ms + last * hop_ms, end_ms), label, score), strength)
         for name, members in _families(labels).items()
-        for first, last in _runs(probabilities, labels, members, limits.of(name), limits.pause)
+        for first, last in runs(probabilities, labels, members, limits.of(name), limits.pause_of(name))
         for run in [probabilities[first:last]]
         for label, score, strength in [_most_specific(run, labels, members, limits.of(name).on, limits.share)]
     ]
@@ -87,7 +87,7 @@ def _families(labels: Sequence[str]) -> dict[str, list[int]]:
     return families
 
 
-def _runs(
+def runs(
     probabilities: "Probabilities", labels: Sequence[str], members: Sequence[int], limits: Limits, pause: int
 ) -> list[tuple[int, int]]:
     """Give the stretches [first, last) of windows in which a family is heard; its ancestors only bridge pauses."""

@@ -23,6 +23,7 @@ from agent.brains.rules.tokens import UNKNOWN, tokens
 from agent.brains.rules.wording import worded
 from store.catalog import Catalog
 from tools.events.labels import resolve
+from tools.events.regions import is_region
 from tools.evidence import Evidence
 from tools.plan import Plan
 from tools.transcript.query import TranscriptQuery
@@ -161,7 +162,7 @@ def _scene(catalog: Catalog) -> Scene:
     roster = dict.fromkeys(name for voice in voices for name in (voice.display, voice.label, *voice.aliases))
     listed = [label for state in catalog.of("events").values() for label in state.labels or ()]
     own = dict.fromkeys(label.casefold() for entry in catalog.recordings for label in (*entry.events, *listed))
-    sounds = {tuple(label.split()): Token("SOUND", label) for label in own}
+    sounds = {tuple(label.split()): Token("SOUND", label) for label in own if not is_region(label)}
     only = catalog.recordings[0].recording if len(catalog.recordings) == 1 else None
     return Scene(
         tuple(roster), sounds, lambda phrase: bool(resolve(phrase)), None if only is None else only.duration_ms / 1000

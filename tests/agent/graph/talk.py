@@ -37,6 +37,7 @@ def talk(
     roster: Roster = "auto",
     title: str = "Talk",
     lines: Sequence[tuple[int, int, int, str]] = LINES,
+    events: Sequence[Event] = EVENTS,
     health: Mapping[str, float | None] | None = None,
 ) -> Library:
     """Publish the conversation in a library; `heard_ms` leaves it listening at that watermark."""
@@ -45,7 +46,7 @@ def talk(
         "transcript": [Segment(t0, t1, text, people[who], score=0.9) for t0, t1, who, text in lines],
         "speaker": [Turn(t0, t1, people[who], 0.9) for t0, t1, who, _ in lines],
         "emotion": [Emotion(e.t0, e.t1, e.label, e.score, people[int(e.speaker or 0)]) for e in FELT],
-        "events": list(EVENTS),
+        "events": list(events),
     }
     with library.database.writing() as connection:
         new = NewRecording(title.encode().hex().zfill(64)[:64], title, "import", 60_000, roster=roster)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from store.errors import DataError
 from store.record import Event
 from tools.events.hierarchy import labels
+from tools.events.regions import REGIONS, regions
 from tools.events.windows import events, is_event
 from tools.models import weights
 
@@ -31,10 +32,10 @@ BLOCK = 125
 
 
 class YamNet:
-    """Hears 521 AudioSet classes; reports those that are events."""
+    """Hears 521 AudioSet classes; reports those that are events, and the regions of speech and silence."""
 
     name = "yamnet"
-    version = "2"
+    version = "3"
     resolution_ms = HOP_MS
 
     def __init__(self) -> None:
@@ -55,12 +56,15 @@ class YamNet:
     @property
     def labels(self) -> tuple[str, ...]:
         """Every label an event of it may carry."""
-        return tuple(filter(is_event, self.names))
+        return tuple(name for name in self.names if is_event(name) or name in REGIONS)
 
     def hear(self, samples: NDArray[np.float32], start_ms: int) -> list[Event]:
         """Give the events of one stretch, mono 16 kHz in [-1, 1], that starts at `start_ms` of the recording."""
         end_ms = start_ms + samples.size * 1000 // RATE
-        return events(self.probabilities(samples), self.names, HOP_MS, start_ms, end_ms)
+        windows = self.probabilities(samples)
+        sounds = events(windows, self.names, HOP_MS, start_ms, end_ms)
+        found = regions(windows, self.names, HOP_MS, start_ms, end_ms, sounds)
+        return sorted([*sounds, *found], key=lambda event: (event.t0, event.label))
 
     def probabilities(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
         """Give the probabilities (windows, 521): one window for every 0.48 s begun, in its middle."""

@@ -98,8 +98,15 @@ def test_an_emotion_of_one_half_alone_is_not_named_where_halves_can_be_heard(
     path = tmp_path / "head.npz"
     weights = np.zeros((2, 1024), dtype=np.float32)
     weights[0, 0] = 1
-    kept = {"version": np.array("0"), "labels": np.array(["anger", "neutral"]), "health": np.float32(1)}
-    np.savez(path, **kept, weights=weights, bias=np.zeros(2, np.float32), thresholds=np.full(2, 0.6, np.float32))
+    np.savez(
+        path,
+        version=np.array("0"),
+        labels=np.array(["anger", "neutral"]),
+        weights=weights,
+        bias=np.zeros(2, np.float32),
+        thresholds=np.full(2, 0.6, np.float32),
+        health=np.float32(1),
+    )
     states = np.zeros((round(seconds * 50), 512), dtype=np.float32)
     states[: len(states) // 2, 0], states[len(states) // 2 :, 0] = halves
     (row,) = EmodbHead(path).emotions(states, 0, 20, [Turn(0, round(seconds * 1000), "A")])

@@ -11,9 +11,10 @@ from agent.evals.sample.sounds import sound
 from tools.audio import decode
 from tools.events import recogniser
 from tools.events.hierarchy import family
-from tools.events.labels import emits
+from tools.events.labels import emits, resolve
 from tools.events.recogniser import EventRecogniser
 from tools.events.recognisers.yamnet import YamNet, log_mel, mel_weights
+from tools.events.regions import REGIONS, SILENCE, SPEECH
 
 
 @pytest.fixture(scope="module")
@@ -56,11 +57,15 @@ def test_a_stretch_longer_than_a_block_is_heard_as_its_parts_are(weights: Callab
 
 @pytest.mark.parametrize("size", [0, 1, 400, 7_680, 7_681])
 def test_any_length_is_heard(ear: EventRecogniser, size: int) -> None:
-    assert ear.hear(np.zeros(size, np.float32), 0) == []
+    heard = ear.hear(np.zeros(size, np.float32), 0)
+    assert [(event.label, event.t0, event.t1) for event in heard] == (
+        [("Silence", 0, size * 1000 // 16_000)] if size > 7_680 else []
+    )
 
 
-def test_damaged_samples_do_no_harm(ear: EventRecogniser) -> None:
-    assert ear.hear(np.full(32_000, np.nan, np.float32), 0) == []
+def test_damaged_samples_are_silence(ear: EventRecogniser) -> None:
+    heard = ear.hear(np.full(32_000, np.nan, np.float32), 0)
+    assert [(event.label, event.t0, event.t1) for event in heard] == [("Silence", 0, 2_000)]
 
 
 def test_real_sounds_are_heard(ear: EventRecogniser, data: Path) -> None:
@@ -70,10 +75,36 @@ def test_real_sounds_are_heard(ear: EventRecogniser, data: Path) -> None:
         assert sum(found) >= 3, name
 
 
-def test_speech_alone_is_no_event(ear: EventRecogniser, data: Path) -> None:
+def test_speech_alone_is_speech_and_pauses_and_no_sound(ear: EventRecogniser, data: Path) -> None:
     readers = sorted(path for path in (data / "librispeech").iterdir() if path.is_dir())[:4]
     for reader in readers:
-        assert ear.hear(samples(min(p for p in reader.rglob("*") if p.is_file())), 0) == []
+        read = samples(min(p for p in reader.rglob("*") if p.is_file()))
+        heard = ear.hear(read, 0)
+        assert {event.label for event in heard} <= REGIONS
+        spoken = sum(event.t1 - event.t0 for event in heard if event.label == SPEECH)
+        assert spoken >= 0.6 * read.size / 16
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_reading_between_silences_over_which_music_sets_in(ear: EventRecogniser, data: Path, seed: int) -> None:
+    """Speech, silence and music are told within a second, music under speech too, and silence lies in neither."""
+    reader = sorted(path for path in (data / "librispeech").iterdir() if path.is_dir())[seed]
+    voice = samples(min(reader.glob("*.flac")))[: 8 * 16_000]
+    rng = np.random.default_rng(seed)
+    made = np.zeros(30 * 16_000, dtype=np.float32) + 3e-4 * rng.standard_normal(30 * 16_000).astype(np.float32)
+    made[5 * 16_000 :][: voice.size] += voice * (0.07 / np.sqrt((voice**2).mean()))
+    made[16 * 16_000 :][: 10 * 16_000] += 0.2 * sound("violin", 10.0).astype(np.float32)
+    heard = ear.hear(made, 0)
+    silent = [event for event in heard if event.label == SILENCE]
+    spoken = [event for event in heard if event.label == SPEECH and event.t1 - event.t0 > 2_000]
+    music = [event for event in heard if event.label in resolve("music")]
+    assert abs(spoken[0].t0 - 5_000) <= 1_000
+    assert abs(spoken[-1].t1 - 13_000) <= 1_500
+    assert abs(music[0].t0 - 16_000) <= 1_000
+    assert abs(music[-1].t1 - 26_000) <= 1_000
+    assert silent[0].t0 == 0
+    assert all(one.t1 <= other.t0 or other.t1 <= one.t0 for one in silent for other in (*spoken, *music))
+    assert sum(event.t1 - event.t0 for event in silent) >= 9_000
 
 
 def test_the_mel_bands_are_triangles_between_125_and_7500_hertz() -> None:
@@ -94,5 +125,5 @@ def test_a_tone_peaks_in_its_band() -> None:
 
 
 def test_its_labels_are_those_it_is_said_to_emit(ear: EventRecogniser) -> None:
-    assert set(ear.labels) == emits()
+    assert set(ear.labels) == emits() | REGIONS
     assert (ear.name, len(ear.labels)) == ("yamnet", len(set(ear.labels)))
