@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from scripts.corpora import data_folder
 from store.database import Database
@@ -12,6 +13,10 @@ from store.errors import MissingWeights
 from tools import models
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# A property holds or it does not, however busy the machine is.
+settings.register_profile("any speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any speed")
 
 # Tests speak to endpoints of their own only, whatever the developer has configured.
 for _name in ("OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL", "OVERHEARD_CONTEXT"):

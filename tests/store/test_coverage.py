@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlglot import exp
 
@@ -31,12 +31,14 @@ def measured(spans: list[tuple[int, int, str]], start: int | None = None, end: i
     return dict(connection.execute(query.sql(dialect="sqlite")).fetchall())
 
 
+@settings(max_examples=40, deadline=None)
 @given(SPANS)
 def test_the_whole(spans: list[tuple[int, int, str]]) -> None:
     union = {who: total(Span(t, t + ms) for t, ms, own in spans if own == who) for _, _, who in spans}
     assert measured(spans) == union
 
 
+@settings(max_examples=40, deadline=None)
 @given(SPANS, st.integers(0, 80), st.integers(1, 40))
 def test_what_lies_in_a_range(spans: list[tuple[int, int, str]], start: int, length: int) -> None:
     end = start + length

@@ -59,7 +59,7 @@ def columns(key: str, before: str) -> list[str]:
     if key == ALONE:
         return [key]
     (asked, manner, slots), (asked0, manner0, slots0) = pieces(before if key == SAME else key), pieces(before)
-    made = [] if key == SAME else [*set(key.split()), f"{asked} {manner}", f"all {key}"]
+    made = [] if key == SAME else [*dict.fromkeys(key.split()), f"{asked} {manner}", f"all {key}"]
     kept = {"ask": asked == asked0, "manner": manner == manner0, "slots": slots == slots0, SAME: key in (SAME, before)}
     lost = [f"leaves {one}" for one in slots0.split() if one not in slots]
     return [*made, *(f"keeps {name}" for name, is_kept in kept.items() if is_kept), *lost]

@@ -49,3 +49,9 @@ def test_the_likeliest_meaning_is_found_among_those_that_are_possible() -> None:
 def test_what_becomes_of_a_stretch_is_one_of_what_is_possible() -> None:
     asked = Leaning(("in", "total", "?"), "often said S X")
     assert learned().becomes(asked, STRETCHES[:2]) == STRETCHES[1]
+
+
+@pytest.mark.parametrize("key", ["often said S X", "who said X never", "when said S X first", "who said who"])
+def test_what_a_meaning_is_made_of_comes_in_one_order_in_every_process(key: str) -> None:
+    words = list(dict.fromkeys(key.split()))
+    assert columns(key, "")[: len(words)] == words
