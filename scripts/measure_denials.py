@@ -8,14 +8,16 @@ nobody says, every other one beginning like a planted one.
     python -m scripts.measure_denials make tuning OUT --readers .../librispeech --piper "piper -m en_US-joe-medium.onnx"
     overheard ingest OUT/names.wav --library OUT/library
     python -m scripts.measure_denials rank OUT
+    python -m scripts.measure_denials weigh OUT --seconds 30 --until 600
     python -m scripts.measure_denials ask OUT --seconds 30 --until 600
     python -m scripts.measure_denials recall OUT --seconds 30 --table tools/again/recall.json
 
 Of a recording that is not heard to its end, only what is planted in the part heard counts. `rank` tells within how many
-seconds of the likeliest passages a planted name lies, without hearing anything. `ask` asks until so many seconds are
-over, the planted and the absent in turn, and says how many it came to; `recall` tabulates what it found by how well the
-planted segment was heard at first. Everything was chosen on the tuning part; the report part of seed 14 was made for
-one look at the final choice (another report, of seed 12, had been looked at before).
+seconds of the likeliest passages a planted name lies, without hearing anything; `weigh` prints what speaks for each
+term there. `ask` asks until so many seconds are over, the planted and the absent in turn, and says how many it came to;
+`recall` tabulates what it found by how well the planted segment was heard at first. Everything was chosen on the tuning
+part; the report part of seed 14 was made for one look at the final choice (another report, of seed 12, had been looked
+at before).
 """
 
 import argparse
@@ -40,10 +42,13 @@ from store import recordings
 from store.catalog import catalog
 from tools import audio
 from tools.again.ear import SECONDS, second_listen
-from tools.again.likely import Likely, likely
+from tools.again.likely import Likely, likely, within
+from tools.again.listening import asked_of
 from tools.embedding import embed
 from tools.transcript.evidence import mentions
 from tools.transcript.query import TranscriptQuery
+from tools.transcript.recogniser import Options
+from tools.transcript.recognisers.whisper import Whisper
 
 MADE_UP = tomllib.loads((NAMES / "made_up.toml").read_text(encoding="utf-8"))
 VOICES = {
@@ -60,6 +65,7 @@ SEEDS = {"tuning": 11, "report": 14}
 READER_S, PAUSE_S = 9, 0.6
 MOST_DB = 20
 BINS = (0.0, 0.75, 1.01)
+LONG = float("inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +89,16 @@ def main() -> None:
     making.add_argument("--readers", type=Path, required=True)
     making.add_argument("--piper", default="piper")
     making.add_argument("--names", type=int, default=100)
-    ranking, recalling, asking = (steps.add_parser(name) for name in ("rank", "recall", "ask"))
+    ranking, weighing, recalling, asking = (steps.add_parser(name) for name in ("rank", "weigh", "recall", "ask"))
     recalling.add_argument("--table", type=Path)
-    asking.add_argument("--until", type=float, default=3600)
-    for step in (recalling, asking):
+    for step in (weighing, asking):
+        step.add_argument("--until", type=float, default=3600)
+    for step in (weighing, recalling, asking):
         step.add_argument("--seconds", type=float, default=SECONDS)
-    for step in (making, ranking, recalling, asking):
+    for step in (making, ranking, weighing, recalling, asking):
         step.add_argument("out", type=Path)
     asked = parser.parse_args()
-    {"make": _make, "rank": _rank, "recall": _recall, "ask": _ask}[asked.step](asked)
+    {"make": _make, "rank": _rank, "weigh": _weigh, "recall": _recall, "ask": _ask}[asked.step](asked)
 
 
 def _make(asked: argparse.Namespace) -> None:
@@ -155,19 +162,37 @@ def _truth(out: Path) -> tuple[list[Plant], list[str]]:
     return [plant for row in truth["planted"] if (plant := Plant(**row)).t1 <= recording.heard_ms], truth["absent"]
 
 
-def _rank(asked: argparse.Namespace) -> None:
-    planted, _ = _truth(asked.out)
-    before = []
-    with Library(asked.out / "library").database.reader() as connection:
+def _likely(out: Path) -> Iterator[tuple[str, Plant | None, list[Likely]]]:
+    """Give each term that is not in the transcript, its plant, and all passages, the likeliest to hold it first."""
+    planted, absent = _truth(out)
+    with Library(out / "library").database.reader() as connection:
         entries = catalog(connection, recordings.every(connection))
         heard = " ".join(text for (text,) in connection.execute("SELECT text FROM segment"))
-        missed = [plant for plant in planted if not mentions(heard, plant.name)]
-        for plant in missed:
-            found = likely(connection, entries, TranscriptQuery(keywords=[plant.name]), [plant.name])
-            before.append(_seconds_before(found, plant))
-    print(f"{len(planted)} planted, {len(missed)} not in the transcript")
+        for name, plant in _terms(planted, absent):
+            if not mentions(heard, name):
+                yield name, plant, likely(connection, entries, TranscriptQuery(keywords=[name]), [name])
+
+
+def _rank(asked: argparse.Namespace) -> None:
+    before = [_seconds_before(found, plant) for _, plant, found in _likely(asked.out) if plant is not None]
+    print(f"{len(before)} planted that are not in the transcript")
     for seconds in (5, 10, 15, 20, 30, 45, 60):
         print(f"within {seconds:2} s: {sum(each <= seconds for each in before)} of {len(before)}")
+
+
+def _weigh(asked: argparse.Namespace) -> None:
+    """Print what speaks for each term in each passage that it is listened for in: what thresholds are chosen on."""
+    heard, began = Whisper("base", Options()), time.monotonic()
+    for name, plant, found in _likely(asked.out):
+        vocabulary = frozenset(word for each in found for word in each.words)
+        for each in within(found, asked.seconds):
+            if time.monotonic() - began > asked.until:
+                return
+            samples = audio.read(asked.out / "names.wav", each.span.t0, each.span.t1)
+            one = heard.listen_again(samples, asked_of(each, vocabulary))
+            where = "absent" if plant is None else "there" if _seconds_before([each], plant) < LONG else "elsewhere"
+            written = " ".join(each.words[slice(*one.place)])
+            print(f"{where:9} {name:14} {one.gain:6.1f} {one.borne:6.1f} {one.told:6.1f} {one.heard:1} {written}")
 
 
 def _seconds_before(found: Sequence[Likely], plant: Plant) -> float:

@@ -49,7 +49,7 @@ def unheard(desk: Desk) -> list[str]:
     told = [f"not heard either: {_said(desk)}"] if again.heard else []
     if again.heard and (worth := again.recall) is not None:
         planted = f"{worth.share:.0%} are found ({worth.found} of {worth.planted})"
-        told.append(f"of words planted in audio heard like this, {planted}")
+        told.append(f"of rare names planted in audio heard like this, {planted}")
     return [*told, *(f"not listened to again: {line}" for line in again.not_heard[:LINES])]
 
 

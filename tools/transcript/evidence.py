@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from tools.transcript.decoys import decoys
 from tools.transcript.doubts import plain
 
+# Chosen on the first 18 planted names, 17 absent and 5 ordinary words of the tuning part (scripts/measure_denials.py):
+# nobody's name came above 7.0, of the 18 names that the first listen lost 9 lie above 8.
 LEAST_GAIN = -22.0
 LEAST_BORNE = 2.0
-LEAST = 7.5
+LEAST = 8.0
 TOLD = 0.5
 """What it weighs that a term beats decoys once all of them were told, beside that the sound bears it better."""
 

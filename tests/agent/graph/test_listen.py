@@ -105,7 +105,7 @@ def test_a_denial_says_what_such_a_listen_finds_of_planted_words(
     with made.database.writing() as connection:
         connection.execute("UPDATE segment SET score = 0.6")
     monkeypatch.setattr(recall, "_table", lambda: (recall.Recall(0.5, 1.01, 20, 9),))
-    told = "of words planted in audio heard like this, 45% are found (9 of 20)"
+    told = "of rare names planted in audio heard like this, 45% are found (9 of 20)"
     assert told in ask(made, "Did Ben mention Zanzibar?", second=TONE).caveats
     silent = ask(made, "What did Carla say about the budget?", second=TONE)
     assert silent.refusal is not None

@@ -63,13 +63,12 @@ def test_whisper_is_a_second_listener(base: Whisper) -> None:
     assert isinstance(base, SecondListener)
 
 
-@pytest.mark.parametrize(("said", "as_written"), [("complaints", "completes"), ("patients", "passengers")])
 def test_what_is_said_is_heard_though_something_else_was_written(
-    base: Whisper, objection: Samples, written: tuple[Word, ...], said: str, as_written: str
+    base: Whisper, objection: Samples, written: tuple[Word, ...]
 ) -> None:
-    words = misheard(written, said, as_written)
-    assert said not in " ".join(word.text for word in words)
-    assert weigh(base, objection, words, said).heard
+    words = misheard(written, "street", "sareer")
+    assert "street" not in " ".join(word.text for word in words)
+    assert weigh(base, objection, words, "street").heard
 
 
 @pytest.mark.parametrize("term", ["Zabriskie", "fireplace", "hostility", "submarine"])
