@@ -16,8 +16,8 @@ Of a recording that is not heard to its end, only what is planted in the part he
 seconds of the likeliest passages a planted name lies, without hearing anything; `weigh` prints what speaks for each
 term there. `ask` asks until so many seconds are over, the planted and the absent in turn, and says how many it came to;
 `recall` tabulates what it found by how well the planted segment was heard at first. Everything was chosen on the tuning
-part; the report part of seed 14 was made for one look at the final choice (another report, of seed 12, had been looked
-at before).
+part; the report part of seed 14 was looked at once, with the final choice, eleven minutes of it and its words heard
+without voices (another report, of seed 12, had been looked at before).
 """
 
 import argparse

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from tools.transcript.evidence import Asked
 
 SECONDS = 30.0
-"""About ten passages. Of 14 made-up names in noise that the tuning part lost 8 lie in them, 6 in twenty seconds."""
+"""About ten passages, two to three seconds of processor time. Of 27 made-up names in noise that the tuning part lost 19
+lie in them, 15 in twenty seconds, 25 in ninety.
+"""
 MODEL = "base"
 
 

@@ -1,8 +1,8 @@
 """Where a term may have been said that nobody wrote down: stretches of words that sound like it, doubtful ones first.
 
 Every stretch of up to four words within the question's limits of voice and time is held against the term, and what
-stands around the likest of a segment is heard again. A sentence is not heard for one word of it: half a minute of
-passages reaches three times as many stretches as half a minute of whole segments.
+stands around the likest of a segment is heard again: so many seconds reach more places than as many of whole segments.
+Speech that left no words behind is not found.
 """
 
 import re

@@ -3,7 +3,7 @@
 The sound is padded with a little silence instead of to the 30 s Whisper is used to: told by it that nothing follows,
 the decoder scores texts alike (a sentence in noise -8.2 nats for -7.4; without any silence -49), and a passage costs a
 fifth. What a text is worth in silence is what it is worth as a text: taken off, a real word has no advantage over
-made-up ones.
+made-up ones, but one that was misheard is rarely found either.
 """
 
 import zlib
