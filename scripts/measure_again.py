@@ -1,15 +1,16 @@
 """Measure the second listen on the clips of scripts/make_names.py: names heard, and names heard that nobody said.
 
 Each clip is asked for the name said in it (`name`), another name of its part (`absent`) and one that begins as the name
-said does (`near`). First: written without being told. Hotword: in the text when told, believed as it stands. Second:
-what the evidence decides. --readers asks real LibriSpeech readers, in the same noise, for names that they do not say.
+said does (`near`). First: written without being told. Second: what the evidence decides, where the clip's own words
+tell the places and all clips' words the decoys. --readers asks real LibriSpeech readers, in the same noise, for names
+that they do not say.
 
     python -m scripts.measure_again CLIPS --readers .../librispeech
 """
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -18,11 +19,13 @@ from typing import Literal
 import numpy as np
 
 from scripts.make_names import Clip, Samples, mixed, pink
-from store.record import Span
 from tools import audio
+from tools.again.likely import Written, passage
+from tools.again.listening import asked_of
 from tools.transcript.evidence import Evidence, mentions
 from tools.transcript.recogniser import Options
 from tools.transcript.recognisers.whisper import Whisper
+from tools.transcript.windows import clip as cut
 
 Asked = Literal["name", "absent", "near", "reader"]
 _LONGEST_S = 15
@@ -52,41 +55,43 @@ def main() -> None:
     for row in _rows(heard, asked.clips, clips, asked.readers):
         rows.append(row)
         one = row.evidence
-        if one.heard or one.by_hotword or row.kind == "name":
-            said = f"{row.kind:6} {row.clip} {one.term:14} first {row.first:1} hotword {one.by_hotword:1}"
-            print(
-                f"{said} second {one.heard:1} untold {one.untold:6.1f} told {one.told:6.1f} | {one.written}", flush=True
-            )
+        if one.heard or row.kind == "name":
+            said = f"{row.kind:6} {row.clip} {one.term:14} first {row.first:1} second {one.heard:1}"
+            print(f"{said} gain {one.gain:6.1f} borne {one.borne:6.1f} told {one.told:6.1f}", flush=True)
     for kind in ("name", "absent", "near", "reader"):
         of = [row for row in rows if row.kind == kind]
-        counts = [
-            sum(found) for found in zip(*((r.first, r.evidence.by_hotword, r.evidence.heard) for r in of), strict=True)
-        ]
         if of:
-            print(f"{kind:6} N {len(of):3}  first {counts[0]:3}  hotword {counts[1]:3}  second {counts[2]:3}")
+            first, second = sum(row.first for row in of), sum(row.first or row.evidence.heard for row in of)
+            print(f"{kind:6} N {len(of):3}  first {first:3}  either {second:3}")
 
 
 def _rows(heard: Whisper, folder: Path, clips: Sequence[Clip], readers: Path | None) -> Iterator[Row]:
     files = sorted(readers.glob("*/*.flac"))[: len(clips)] if readers else []
     rng = np.random.default_rng(3)
+    vocabulary = {word for clip in clips for word in clip.text.replace(clip.name, "").split()}
     for clip, path in zip_longest(clips, files):
         samples = np.concatenate(list(audio.decode(folder / clip.file)))
         terms: dict[Asked, str] = {"name": clip.name, "absent": clip.absent, "near": clip.near}
-        yield from _asked(heard, samples, clip.file, terms)
+        yield from _asked(heard, samples, clip.file, terms, vocabulary)
         if path is None:
             continue
         spoken = np.concatenate(list(audio.decode(path)))[: _LONGEST_S * audio.RATE]
         noisy = mixed(spoken, pink(rng, len(spoken)), clip.snr or 0.0)
-        yield from _asked(heard, noisy, path.name, {"reader": clip.name})
+        yield from _asked(heard, noisy, path.name, {"reader": clip.name}, vocabulary)
 
 
-def _asked(heard: Whisper, samples: Samples, name: str, terms: dict[Asked, str]) -> Iterator[Row]:
-    span = Span(0, len(samples) * 1000 // audio.RATE)
-    again = heard.listen_again(samples, 0, span, list(terms.values()))
-    windows = heard.transcribe(samples, 0, None)
-    first = " ".join(word.text for window in windows for word in window.words)
-    for kind, evidence in zip(terms, again.evidence, strict=True):
-        yield Row(kind, name, evidence, mentions(first, evidence.term))
+def _asked(
+    heard: Whisper, samples: Samples, name: str, terms: dict[Asked, str], vocabulary: Collection[str]
+) -> Iterator[Row]:
+    words = tuple(word for window in heard.transcribe(samples, 0, None) for word in window.words)
+    text = " ".join(word.text for word in words)
+    for kind, term in terms.items():
+        if not words:
+            yield Row(kind, name, Evidence(term, (0, 0), -np.inf), False)
+            continue
+        likely = passage(Written(1, 1, words, True, text, None, "en"), term)
+        around = cut(samples, 0, likely.span)
+        yield Row(kind, name, heard.listen_again(around, asked_of(likely, vocabulary)), mentions(text, term))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from store.database import Database
 from store.errors import ToolError
 from store.fence import Fence, Result, open_fence
 from store.guard import PLAN
-from store.keywords import Hit, hits
+from store.keywords import hits
 from store.record import StreamKind
 from tools.again.ear import SecondListen
 from tools.again.listening import Again, listen_again
@@ -101,10 +101,9 @@ class Session:
 
     def listen_again(self, query: TranscriptQuery, how: SecondListen) -> Again:
         """Hear the likeliest audio for a query's keywords; what was heard is found by every search from now on."""
-        near = [hit.segment_id for hit in self._nearest(query)]
         args = {"keywords": query.keywords, "seconds": how.seconds}
         with self._traced("listen_again", args) as done:
-            again = listen_again(self._reader, self.catalog, query, how, near=near)
+            again = listen_again(self._reader, self.catalog, query, how)
             self._look_up(looked_up(query))
             self._fence.add_hits(again.hits)
             done(len(again.hits))
@@ -206,13 +205,6 @@ class Session:
             self._meant.append(asked)
             search = passages if passing else similar
             self._fence.add_hits(search(self._database, self._reader, self.catalog, asked, self._embed))
-
-    def _nearest(self, query: TranscriptQuery) -> Sequence[Hit]:
-        """Give what is nearest in meaning to a query's keywords, within its limits, where meaning can be searched."""
-        if self._embed is None or not query.keywords:
-            return ()
-        meant = query.model_copy(update={"keywords": [], "match": "any", "semantic": " ".join(query.keywords)})
-        return similar(self._database, self._reader, self.catalog, meant, self._embed)
 
     def _transcripts(self) -> list[tuple[int, int]]:
         return [(rec_id, state.id) for rec_id, state in self.catalog.of("transcript").items()]

@@ -10,6 +10,9 @@ from store.clock import clock
 from tools.plan import Plan
 from tools.transcript.query import TranscriptQuery
 
+LINES = 3
+"""How many recordings are named whose audio is gone."""
+
 
 def listen(state: State, desk: Desk) -> dict[str, Any]:
     """Listen again for the words of the plan; with something heard it runs anew, else the denial stands."""
@@ -24,7 +27,7 @@ def listen(state: State, desk: Desk) -> dict[str, Any]:
     desk.ran.clear()
     desk.plan = plan
     desk.evidence = desk.session.run(plan)
-    where = [f"“{term.text}” at {clock(term.where.span.t0)}" for term in desk.again.found]
+    where = [f"“{each.term}” at {clock(each.at)}" for each in desk.again.found]
     caveat = f"heard on a second listen, not in the transcript: {', '.join(where)}"
     return {"route": "judge", "caveats": [*state.get("caveats", []), caveat], "said": _said(desk)}
 
@@ -43,14 +46,11 @@ def unheard(desk: Desk) -> list[str]:
     again = desk.again
     if again is None or again.hits:
         return []
-    if not again.heard:
-        return [f"not listened to again: {again.why_not}"]
-    worth = again.recall
-    told = [f"not heard either: {_said(desk)}"]
-    if worth is not None:
+    told = [f"not heard either: {_said(desk)}"] if again.heard else []
+    if again.heard and (worth := again.recall) is not None:
         planted = f"{worth.share:.0%} are found ({worth.found} of {worth.planted})"
-        told.append(f"of words planted in audio heard like this, {planted}")
-    return told
+        told.append(f"of rare names planted in audio heard like this, {planted}")
+    return [*told, *(f"not listened to again: {line}" for line in again.not_heard[:LINES])]
 
 
 def heard_again(desk: Desk) -> dict[str, float]:
@@ -65,4 +65,4 @@ def heard_again(desk: Desk) -> dict[str, float]:
 def _said(desk: Desk) -> str:
     again = desk.again
     assert again is not None
-    return f"listened again to {again.seconds:.0f} s, the {len(again.heard)} likeliest segments"
+    return f"listened again to {again.seconds:.0f} s, the {len(again.heard)} likeliest passages"

@@ -1,46 +1,39 @@
-"""One second listen: the likeliest segments are read from the recording's file and heard for the words that lack."""
+"""One second listen: the likeliest passages are read from the recording's file and heard for the words that lack."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from store.catalog import Catalog
 from store.errors import DataError, MissingWeights
 from store.keywords import Hit, holds, normalise
-from store.record import Span
-from tools.again.ear import Ear, SecondListen
+from tools.again.ear import SecondListen
 from tools.again.likely import Likely, likely, within
 from tools.again.recall import Recall, recall_of
 from tools.selection import keywords, looked_up
+from tools.transcript.decoys import SHORTEST
+from tools.transcript.doubts import plain
+from tools.transcript.evidence import Asked
 from tools.transcript.query import TranscriptQuery
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-PAD_MS = 500
 TOO_LONG = "its segments are too long to be heard at once"
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A term heard in a segment."""
-
-    text: str
-    where: Likely
+NOWHERE = "there is no audio at hand"
+TOO_SHORT = f"a word of fewer than {SHORTEST} letters is not told from others by its sound"
 
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """What a second listen did: segments heard, their seconds, what such a listen finds, terms found, and hits."""
+    """What a second listen did: passages heard, their seconds, what such a listen finds, where terms are, and hits.
+
+    `not_heard` says in one line each why nothing, or nothing of some recording, was heard.
+    """
 
     terms: tuple[str, ...]
     heard: tuple[Likely, ...] = ()
-    found: tuple[Term, ...] = ()
+    found: tuple[Likely, ...] = ()
     hits: tuple[Hit, ...] = ()
-    why_not: str | None = None
+    not_heard: tuple[str, ...] = ()
 
     @property
     def seconds(self) -> float:
@@ -53,67 +46,73 @@ class Again:
         return recall_of(self.heard)
 
 
-def listen_again(
-    connection: sqlite3.Connection,
-    catalog: Catalog,
-    query: TranscriptQuery,
-    how: SecondListen,
-    *,
-    near: Sequence[int] = (),
-) -> Again:
-    """Hear the likeliest segments within a query's limits for its keywords; `hits` are what its search then finds."""
+def listen_again(connection: sqlite3.Connection, catalog: Catalog, query: TranscriptQuery, how: SecondListen) -> Again:
+    """Hear the likeliest passages within a query's limits for its keywords; `hits` are what its search then finds."""
     terms = keywords(query)
-    among = likely(connection, catalog, query, terms, frozenset(near))
+    audible = [term for term in terms if len(plain(term)) >= SHORTEST]
+    if not audible:
+        return Again(terms, not_heard=(TOO_SHORT,))
+    gone = _gone(catalog)
+    among = [each for each in likely(connection, catalog, query, audible) if each.recording not in gone]
     chosen = within(among, how.seconds)
-    if not terms or not chosen:
-        return Again(terms, why_not=TOO_LONG if among else "there is no audio at hand")
     try:
-        paths = {rec_id: _path(catalog, rec_id) for rec_id in {each.recording for each in chosen}}
-        found = list(_heard(chosen, paths, terms, how.make()))
+        changed = _changed(catalog, chosen)
+        chosen = [each for each in chosen if each.recording not in changed]
+        found = tuple(_heard(chosen, among, catalog, how)) if chosen else ()
     except (MissingWeights, DataError) as error:
-        return Again(terms, why_not=str(error))
-    return Again(terms, tuple(chosen), tuple(found), tuple(_hits(query, chosen, found)))
+        return Again(terms, not_heard=(str(error),))
+    lacking = (*gone.values(), *changed.values()) or (() if chosen else (TOO_LONG if among else NOWHERE,))
+    return Again(terms, tuple(chosen), found, tuple(_hits(query, found)), lacking)
 
 
-def _path(catalog: Catalog, rec_id: int) -> Path:
-    """Give a recording's file; DataError when it is gone, or is not the one that was heard."""
+def _gone(catalog: Catalog) -> dict[int, str]:
+    """Give the recordings whose file is no longer there, each with a line that says so."""
+    recordings = [entry.recording for entry in catalog.recordings]
+    return {
+        each.id: f"the audio of {each.public_id} is no longer at {each.path}"
+        for each in recordings
+        if each.path is not None and not Path(each.path).is_file()
+    }
+
+
+def _changed(catalog: Catalog, chosen: Sequence[Likely]) -> dict[int, str]:
+    """Give the recordings whose file is not the one that was heard, each with a line that says so."""
     from tools.audio import content_id
 
-    recording = next(entry.recording for entry in catalog.recordings if entry.recording.id == rec_id)
-    path = Path(recording.path or "")
-    if not path.is_file():
-        raise DataError(f"the audio of {recording.public_id} is no longer at {path}")
-    if recording.origin == "ingest" and content_id([path]) != recording.sha256:
-        raise DataError(f"the audio at {path} is not the one that was heard as {recording.public_id}")
-    return path
+    wanted = {each.recording for each in chosen}
+    listened = [entry.recording for entry in catalog.recordings if entry.recording.id in wanted]
+    return {
+        each.id: f"the audio at {each.path} is not the one that was heard as {each.public_id}"
+        for each in listened
+        if each.origin == "ingest" and content_id([Path(each.path or "")]) != each.sha256
+    }
 
 
-def _heard(chosen: Sequence[Likely], paths: Mapping[int, Path], terms: Sequence[str], ear: Ear) -> Iterator[Term]:
-    for each in chosen:
-        missing = [term for term in terms if not holds(normalise(each.text), normalise(term))]
-        samples = stretch(paths[each.recording], each.span)
-        said = ear.hear(samples, missing) if missing and len(samples) else ()
-        yield from (Term(term, each) for term in said)
-
-
-def stretch(path: Path, span: Span) -> "NDArray[np.float32]":
-    """Read what is heard again for a span: a little more on both sides, which one window holds."""
+def _heard(chosen: Sequence[Likely], among: Sequence[Likely], catalog: Catalog, how: SecondListen) -> Iterator[Likely]:
+    """Give the passages in which their term is heard; decoys are made of the words of all."""
     from tools.audio import read
 
-    t0 = max(0, span.t0 - PAD_MS)
-    return read(path, t0, span.t1 + PAD_MS)
+    ear, vocabulary = how.make(), frozenset(word for each in among for word in each.words)
+    paths = {entry.recording.id: Path(entry.recording.path or "") for entry in catalog.recordings}
+    for each in chosen:
+        samples = read(paths[each.recording], each.span.t0, each.span.t1)
+        if len(samples) and ear.hear(samples, asked_of(each, vocabulary)):
+            yield each
 
 
-def _hits(query: TranscriptQuery, chosen: Sequence[Likely], found: Sequence[Term]) -> Iterator[Hit]:
+def asked_of(passage: Likely, vocabulary: Collection[str]) -> Asked:
+    """Give what a passage is asked."""
+    return Asked(passage.term, passage.words, passage.places, vocabulary, passage.language)
+
+
+def _hits(query: TranscriptQuery, found: Sequence[Likely]) -> Iterator[Hit]:
     """Give the hits of the terms that the query's SQL reads: each by itself, or all of them together."""
     terms, read_terms = keywords(query), looked_up(query)
-    heard: Mapping[int, set[str]] = {
-        each.segment_id: {term.text for term in found if term.where is each} for each in chosen
-    }
-    for each in chosen:
-        for term in heard[each.segment_id]:
-            yield Hit(term, each.segment_id, 0.0)
-        if len(read_terms) > len(terms) and heard[each.segment_id]:
-            text = normalise(each.text)
-            if all(term in heard[each.segment_id] or holds(text, normalise(term)) for term in terms):
-                yield Hit(read_terms[-1], each.segment_id, 0.0)
+    heard: dict[int, set[str]] = {}
+    for each in found:
+        heard.setdefault(each.segment_id, set()).add(each.term)
+        yield Hit(each.term, each.segment_id, 0.0)
+    if len(read_terms) > len(terms):
+        for segment_id, text in {each.segment_id: normalise(each.text) for each in found}.items():
+            if all(term in heard[segment_id] or holds(text, normalise(term)) for term in terms):
+                yield Hit(read_terms[-1], segment_id, 0.0)

@@ -1,9 +1,9 @@
-"""How much a denial after a second listen is worth: the measured share of planted words that are found at last.
+"""How much a denial after a second listen is worth: the measured share of planted names that are found at last.
 
 Measured by how well the segment was heard at first, the mean score of its words, because a denial about mumbling is
 worth less than one about clear speech. `scripts/measure_denials.py recall` makes the table from made-up names planted
-in noise, each in a segment that was heard again for it: what the choice of segments misses comes on top. Where fewer
-than LEAST were planted nothing is claimed.
+in noise that were asked for end to end, so what the choice of passages misses is in it. Where fewer than LEAST were
+planted nothing is claimed.
 """
 
 import json
@@ -20,7 +20,7 @@ LEAST = 10
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """Of `planted` words in segments with a mean word score in [low, high), `found` were found by either listen."""
+    """Of `planted` names in segments with a mean word score in [low, high), `found` were found by either listen."""
 
     low: float
     high: float

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from store.asides import Reason as Reason
 from store.asides import SetAside as SetAside
-from store.record import Span, Turn, Word
-from tools.transcript.evidence import Evidence
+from store.record import Turn, Word
+from tools.transcript.evidence import Asked, Evidence
 
 STATE_DIMS: dict[str, int | None] = {"whisper-base": 512, "whisper-tiny.en": 384, "whisperx": None, "api": None}
 
@@ -73,25 +73,12 @@ class TranscriptRecogniser(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Relistened:
-    """A span that was heard again: the window as it reads now, and what speaks for each term, in the order asked."""
-
-    window: Window
-    evidence: tuple[Evidence, ...]
-
-
 @runtime_checkable
 class SecondListener(Protocol):
-    """A recogniser that can hear one span again for terms it may have missed."""
+    """A recogniser that can hear a passage again for a term it may have missed."""
 
-    def listen_again(
-        self, samples: NDArray[np.float32], start_ms: int, span: Span, terms: Sequence[str], beam_size: int = 5
-    ) -> Relistened:
-        """Hear a span of samples (16 kHz mono, starting at start_ms) again; UsageError when it is longer than 30 s.
-
-        A term counts as heard by its evidence alone; only terms that were heard are written into the window.
-        """
+    def listen_again(self, samples: NDArray[np.float32], asked: Asked) -> Evidence:
+        """Weigh a term in samples (16 kHz mono) that hold the words it is asked with; UsageError above 30 s."""
         ...
 
 

@@ -10,7 +10,7 @@ TABLE = (Recall(0.0, 0.5, 20, 8), Recall(0.5, 0.8, LEAST - 1, 9), Recall(0.8, 1.
 
 
 def segment(score: float | None, seconds: int = 4) -> Likely:
-    return Likely(1, 1, Span(0, seconds * 1000), "Mumble.", score, 1.0)
+    return Likely(1, 1, "Mumble.", Span(0, seconds * 1000), 0, "Marisol", ("Mumble.",), ((0, 1),), score, "en", 1.0)
 
 
 @pytest.mark.parametrize(

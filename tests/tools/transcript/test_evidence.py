@@ -1,8 +1,8 @@
-"""A term was said when the sound bears it untold; what merely sounds alike is where to look, not what was said."""
+"""A term was said when the sound bears it better than words that nobody said; by itself no score tells."""
 
 import pytest
 
-from tools.transcript.evidence import LEAST_UNTOLD, Evidence, mentions, sound_alikes
+from tools.transcript.evidence import LEAST, LEAST_BORNE, LEAST_GAIN, TOLD, Asked, Evidence, mentions
 
 
 @pytest.mark.parametrize(
@@ -19,17 +19,35 @@ def test_a_term_is_mentioned_as_a_whole(text: str, term: str, there: bool) -> No
     assert mentions(text, term) is there
 
 
-def test_what_sounds_most_like_a_term_comes_first() -> None:
-    words = [" please", " send", " the", " keys", " to", " Ravens", " Rock", " before", " you", " leave"]
-    assert sound_alikes(words, "Ravenscroft")[0][0] == 5
-    assert len(sound_alikes(words, "Ravenscroft")) == 2
-    assert sound_alikes([], "Ravenscroft") == []
-    assert sound_alikes([" one"], "Ravenscroft") == [(0, 1)]
-
-
 @pytest.mark.parametrize(
-    ("untold", "told", "heard"),
-    [(0.0, 0.0, True), (LEAST_UNTOLD, 3.0, True), (LEAST_UNTOLD - 1, 9.0, False), (-2.0, -0.1, False)],
+    ("gain", "borne", "told", "heard"),
+    [
+        (0.0, LEAST, 0.0, True),
+        (0.0, LEAST - 1, 0.0, False),
+        (0.0, LEAST - 1, 1 / TOLD, True),
+        (0.0, LEAST, -1.0, False),
+        (LEAST_GAIN - 0.1, 90.0, 90.0, False),
+        (0.0, LEAST_BORNE - 0.1, 90.0, False),
+    ],
 )
-def test_both_weighings_must_bear_a_term(untold: float, told: float, heard: bool) -> None:
-    assert Evidence("x", untold, told, "", 0, 1).heard is heard
+def test_a_term_must_beat_every_decoy_by_the_sound_and_when_told(
+    gain: float, borne: float, told: float, heard: bool
+) -> None:
+    assert Evidence("x", (0, 1), gain, borne, told).heard is heard
+
+
+def test_a_gain_alone_is_never_enough() -> None:
+    assert not Evidence("x", (0, 1), 99.0).heard
+    assert not Evidence("x", (0, 1), 99.0, 99.0).heard
+
+
+def test_decoys_are_made_for_the_place() -> None:
+    asked = Asked("Thistlewood", ("this", "little", "would", "do"), ((0, 3),), ("morning", "Philadelphia", "chapter"))
+    assert asked.decoys((0, 3))
+    assert not Asked("Thistlewood", ("this", "little"), ((0, 2),)).decoys((0, 2))
+
+
+def test_another_word_takes_the_place_of_those_written() -> None:
+    asked = Asked("Ravenscroft", ("the", "keys", "to", "Ravens", "Rock", "before"), ((3, 5),))
+    assert asked.text == "the keys to Ravens Rock before"
+    assert asked.instead("Ravenscroft", (3, 5)) == "the keys to Ravenscroft before"

@@ -5,7 +5,7 @@ read off the encoder's states turn by turn, and a window in two languages is cut
 write all of it in the first.
 """
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -19,10 +19,11 @@ from store import clock
 from store.errors import DataError, UsageError
 from store.record import Span, Turn, Word
 from tools.transcript.doubts import Passage, loops, sift
+from tools.transcript.evidence import Asked, Evidence
 from tools.transcript.joining import joined
 from tools.transcript.named import Weights, find
-from tools.transcript.recogniser import Options, Relistened, Window
-from tools.transcript.recognisers.again import Again
+from tools.transcript.recogniser import Options, Window
+from tools.transcript.recognisers.again import weigh
 from tools.transcript.recognisers.decoding import decoding
 from tools.transcript.recognisers.languages import Guess, parted, told
 from tools.transcript.recognisers.skipped import filled, skipped
@@ -38,7 +39,6 @@ STATE_MS = 20
 Samples = NDArray[np.float32]
 _WAY = 2  # of cutting and joining windows; another way writes other words, and is heard again
 _SHORTEST_MS = 100
-_KEPT = 16  # spans heard again, 3 MB of states each
 _LIKELY = 0.5
 _COMPRESSED = 2.4
 
@@ -61,7 +61,6 @@ class Whisper:
         self.version = f"{version('faster-whisper')}+{_WAY}"
         self._options = options
         self._model = _loaded(found, options)
-        self._heard_again: OrderedDict[tuple[int, Span, int], tuple[_Encoded, str, Again]] = OrderedDict()
         known = self._model.supported_languages
         if options.language is not None and options.language not in known:
             raise UsageError(f"{name} does not hear the language {options.language!r}; it hears {', '.join(known)}")
@@ -92,31 +91,13 @@ class Whisper:
         """Give the encoder's states of at most 30 s, float32 (frames, dim), one every STATE_MS."""
         return self._encode(samples).states
 
-    def listen_again(
-        self, samples: Samples, start_ms: int, span: Span, terms: Sequence[str], beam_size: int = 5
-    ) -> Relistened:
-        """Hear a span of at most 30 s again for terms: weigh each, and write the text with those that were heard."""
-        if span.duration > LIMIT_MS:
-            raise UsageError(f"a span of {span.duration / 1000:g} s cannot be heard at once; give at most 30 s")
-        part = clip(samples, start_ms, span)
-        encoded, language, again = self._again(part, span, beam_size)
-        evidence = tuple(again.evidence(term) for term in terms)
-        words = _words(span, again.words([one.term for one in evidence if one.heard]))
-        passages = [again.passage(words)] if words else []
-        window = _window(span, passages, language, [Turn(span.t0, span.t1, "")], part, encoded)
-        return Relistened(window, evidence)
-
-    def _again(self, part: Samples, span: Span, beam: int) -> tuple[_Encoded, str, Again]:
-        """Give a span as it was heard without being told; the last few are kept, as one question follows another."""
-        key = (hash(part.tobytes()), span, beam)
-        if key not in self._heard_again:
-            encoded = self._encode(part)
-            language = self._runs(encoded, span, part, (), Counter())[0][1]
-            again = Again(self._model, encoded.output, self._tokenizer(language), span, beam)
-            self._heard_again[key] = encoded, language, again
-            if len(self._heard_again) > _KEPT:
-                self._heard_again.popitem(last=False)
-        return self._heard_again[key]
+    def listen_again(self, samples: Samples, asked: Asked) -> Evidence:
+        """Hear samples (16 kHz mono, at most 30 s) again for a term in the places where it may have been said."""
+        if len(samples) * 1000 > LIMIT_MS * RATE:
+            raise UsageError(f"{len(samples) / RATE:g} s cannot be heard at once; give at most 30 s")
+        language = self._options.language or asked.language or "en"
+        known = language if language in self._model.supported_languages else "en"
+        return weigh(self._model, self._tokenizer(known), samples, asked)
 
     def _tokenizer(self, language: str) -> "Tokenizer":
         from faster_whisper.tokenizer import Tokenizer
