@@ -2,8 +2,8 @@
 
     python -m scripts.measure_speakers [--part development|test|all] [--kind ami libri meeting talk] [--backend onnx]
 
-`speaker_cases` says what the sets are, `speaker_scores` what the bounds mean. --cache FOLDER keeps what the networks
-heard, so that only the clustering runs again; then the speed printed is the clustering's.
+`speaker_cases` and `speaker_conversations` say what the sets are, `speaker_scores` what the bounds mean. --cache FOLDER
+keeps what the networks heard, so that only the clustering runs again; then the speed printed is the clustering's.
 """
 
 import argparse
@@ -13,9 +13,10 @@ import time
 from itertools import chain
 from pathlib import Path
 
-from scripts.speaker_cases import KINDS, RATE, Case, cases, data_folder
+from scripts.speaker_cases import RATE, Case, data_folder
 from scripts.speaker_conversations import unique_seconds
 from scripts.speaker_scores import Score, line, pooled, score, talking, true_labels
+from scripts.speaker_sets import KINDS, cases
 from tools.speaker.recogniser import SpeakerRecogniser, Voices, recogniser
 from tools.speaker.recognisers.onnx import Onnx
 
