@@ -1,12 +1,16 @@
 """Chunks: every frame is where its sound is, each chunk is heard once, and the last one is heard with what precedes."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tools.audio import read
 from tools.speaker.recognisers.chunks import CHUNK, LEAST, Chunks
-from tools.speaker.recognisers.networks import Networks
+from tools.speaker.recognisers.networks import Networks, mel_energies
 
+SAMPLE = Path(__file__).resolve().parents[3] / "data/speaker/two_voices.flac"
 Array = NDArray[np.float32]
 
 
@@ -54,3 +58,19 @@ def test_a_chunk_pooled_whole_is_the_network_s_vector() -> None:
     mel = np.random.default_rng(1).normal(size=(400, 80)).astype(np.float32)
     frames, _ = Chunks(networks, mel).between(0, 400 * 160 + 400)
     assert np.allclose(networks.vector(frames), networks.voice(mel), atol=1e-5)
+
+
+def test_half_a_second_is_told_apart_better_among_what_surrounds_it_than_alone() -> None:
+    networks = Networks()
+    mel = mel_energies(read(SAMPLE, 0, 10_000))
+    frames, _ = Chunks(networks, mel).between(0, 160_000)
+    half = len(frames) // 2
+    voices = [networks.vector(frames[:half]), networks.vector(frames[half:])]
+    margins: dict[str, list[float]] = {"alone": [], "among": []}
+    for begin in range(0, len(frames) - 25, 25):
+        own, other = voices[begin >= half], voices[begin < half]
+        spoken = mel[2 * begin : 2 * begin + 50]
+        for how, vector in (("alone", networks.voice(spoken)), ("among", networks.vector(frames[begin : begin + 25]))):
+            margins[how].append(float(vector @ own - vector @ other))
+    assert np.mean(margins["among"]) > np.mean(margins["alone"])
+    assert min(margins["among"]) > min(margins["alone"])
