@@ -22,7 +22,7 @@ Labels = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """What scripts/tune_speakers.py chose on its development part; seconds and cosine similarities.
+    """What was chosen on development readers (scripts/tune_speakers.py); seconds and cosine similarities.
 
     Groups below `similarity` are two voices; from `safe` on, what one stretch joins stays joined. Units of under
     `sure_seconds` found no voice, unless they are less than `stray_similarity` like any. `penalty`, `doubt_seconds`:

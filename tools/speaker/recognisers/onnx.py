@@ -28,7 +28,7 @@ GRAIN = 256  # steps of a vector's numbers: it moves by a cosine of 0.9998, and 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What scripts/tune_speakers.py chose on its development part."""
+    """What was chosen on development readers (scripts/tune_speakers.py)."""
 
     naming: Naming = Naming()
     cutting: Cutting = Cutting()
