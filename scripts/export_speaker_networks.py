@@ -66,6 +66,26 @@ def shrink(path: Path) -> None:
     onnx.save(model, path)
 
 
+def expose(path: Path) -> None:
+    """Let CAM++ also give its frames before they are pooled, (1, frames / 2, 512), and the dense layer after that.
+
+    So one run over ten seconds serves the vector of any part of them (tools/speaker/recognisers/networks.py).
+    """
+    model = onnx.load(path)
+    graph = model.graph
+    makers = {name: node for node in graph.node for name in node.output}
+    dense = makers[makers["voice"].input[0]]
+    pooled = makers[makers[dense.input[0]].input[0]]
+    trunk = makers[pooled.input[0]].input[0]
+    graph.node.append(helper.make_node("Transpose", [trunk], ["frames"], perm=[0, 2, 1]))
+    graph.output.append(helper.make_tensor_value_info("frames", TensorProto.FLOAT, [1, "half", 512]))
+    for name, source, shape in (("weight", dense.input[1], [192, 1024, 1]), ("bias", dense.input[2], [192])):
+        graph.node.append(helper.make_node("Identity", [source], [name]))
+        graph.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, shape))
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
+
+
 def mel(samples: Array) -> Array:
     """Give 80 Kaldi mel energies every 10 ms, mean-normalised over the stretch: (frames, 80)."""
     options = knf.FbankOptions()
@@ -134,6 +154,7 @@ def main() -> int:
     export(networks[1], torch.randn(2, 350, 80), ("mel", "voice"), {0: "batch", 1: "frames"}, paths[1])
     if not given.float32:
         shrink(paths[1])
+    expose(paths[1])
     for path in paths:
         print(f"{path.name}: {path.stat().st_size / 1e6:.1f} MB")
     golden(networks)

@@ -12,7 +12,8 @@ import sys
 from collections import Counter
 
 from scripts.corpora import data_option
-from scripts.speaker_cases import KINDS, RATE, Case, cases
+from scripts.speaker_cases import RATE, Case
+from scripts.speaker_sets import KINDS, cases
 from store.record import Span
 from tools.phantoms import doubts
 from tools.speaker.recogniser import recogniser

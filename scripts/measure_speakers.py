@@ -2,8 +2,8 @@
 
     python -m scripts.measure_speakers [--part development|test|all] [--kind ami libri meeting talk] [--backend onnx]
 
-`speaker_cases` says what the sets are, `speaker_scores` what the bounds mean. --cache FOLDER keeps what the networks
-heard, so that only the clustering runs again; then the speed printed is the clustering's.
+`speaker_cases` and `speaker_conversations` say what the sets are, `speaker_scores` what the bounds mean. --cache FOLDER
+keeps what the networks heard, so that only the clustering runs again; then the speed printed is the clustering's.
 """
 
 import argparse
@@ -13,10 +13,11 @@ import time
 from itertools import chain
 from pathlib import Path
 
-from scripts.corpora import data_folder
-from scripts.speaker_cases import KINDS, RATE, Case, cases
+from scripts.corpora import data_option
+from scripts.speaker_cases import RATE, Case
 from scripts.speaker_conversations import unique_seconds
 from scripts.speaker_scores import Score, line, pooled, score, talking, true_labels
+from scripts.speaker_sets import KINDS, cases
 from tools.speaker.recogniser import SpeakerRecogniser, Voices, recogniser
 from tools.speaker.recognisers.onnx import Onnx
 
@@ -74,7 +75,7 @@ def main() -> int:
     parser.add_argument("--part", choices=("development", "test", "all"), default="all")
     parser.add_argument("--kind", nargs="+", choices=KINDS, default=KINDS)
     parser.add_argument("--backend", default="onnx")
-    parser.add_argument("--data", type=Path, default=data_folder())
+    data_option(parser)
     parser.add_argument("--cache", type=Path)
     given = parser.parse_args()
     backend = recogniser(given.backend)

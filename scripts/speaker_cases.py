@@ -1,11 +1,11 @@
 """The recordings on which voices are measured: real meetings, and real readers put together with a known truth.
 
 AMI excerpts (far microphones); LibriSpeech readers one after another; made meetings (the timelines of real AMI meetings
-filled with readers); and made conversations (speaker_conversations). The development part, on which
-scripts/tune_speakers.py chooses, is every second file and reader; the test part is only measured.
+filled with readers). Made conversations are in speaker_conversations, all sets in speaker_sets. The development part,
+on which scripts/tune_speakers.py chooses, is every second file and reader; the test part is only measured.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +20,6 @@ AMI = {
     "development": ("dev00", "trn01", "trn03", "trn05", "trn07"),
     "test": ("dev01", "trn02", "trn04", "trn06", "trn08"),
 }
-KINDS = ("ami", "libri", "meeting", "talk")
 SEEDS = {"development": 11, "test": 12}
 MEETINGS = {"development": ("ES2011a", "IS1008a", "TS3004a"), "test": ("ES2011c", "IS1008c", "TS3004c")}
 Array = NDArray[np.float32]
@@ -34,15 +33,6 @@ class Case:
     kind: str
     samples: Array
     truth: list[Turn]
-
-
-def cases(data: Path, part: str, kinds: Sequence[str] = KINDS) -> Iterator[Case]:
-    """Give the recordings of a part, of some kinds; each always has the same samples."""
-    from scripts.speaker_conversations import conversations
-
-    made = {"ami": ami, "libri": concatenations, "meeting": meetings, "talk": conversations}
-    for kind in kinds:
-        yield from made[kind](data, part)
 
 
 def ami(data: Path, part: str) -> Iterator[Case]:

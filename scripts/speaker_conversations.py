@@ -2,7 +2,8 @@
 
 A reader's clip is cut at quiet places into turns of log-normal length and serves once in a conversation; it may serve
 again in another. Overlap is steered: whenever less than the wanted share of speech so far is doubled, the next turn
-begins before the last one ends.
+begins before the last one ends. The test part's conversations are
+of seed 23, looked at once; seed 22, of the same readers, was looked at while earlier numbers were chosen.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +19,7 @@ from store.record import Turn
 Array = NDArray[np.float32]
 COUNTS = range(1, 13)
 EACH = 4  # conversations of every count
-SEEDS = {"development": 21, "test": 22}
+SEEDS = {"development": 21, "test": 23}
 CLIPS = 3  # at most, of one reader in one conversation; most readers have one
 SHORTEST = 0.8  # seconds of a turn
 

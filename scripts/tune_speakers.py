@@ -13,15 +13,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from scripts.corpora import data_folder
+from scripts.corpora import data_option
 from scripts.measure_speakers import hear
-from scripts.speaker_cases import KINDS, Case, cases
+from scripts.speaker_cases import Case
 from scripts.speaker_scores import Score, pooled, score
+from scripts.speaker_sets import KINDS, cases
 from tools.speaker.recogniser import Voices
 from tools.speaker.recognisers.onnx import Onnx, Tuning
 
 NAMING: dict[str, tuple[float, ...]] = {
-    "similarity": (0.5, 0.55, 0.6, 0.63, 0.66, 0.7),
+    "similarity": (0.5, 0.53, 0.56, 0.59, 0.63),
     "safe": (0.65, 0.7, 0.8),
     "sure_seconds": (0.5, 0.8, 1.0, 1.5),
     "stray_similarity": (0.0, 0.1, 0.2, 0.3),
@@ -36,9 +37,10 @@ ROUNDING: dict[str, tuple[float, ...]] = {
     "least_ms": (0, 50, 100, 200, 300),
 }
 CUTTING: dict[str, tuple[float, ...]] = {
-    "longest": (1.0, 1.5, 2.0, 3.0),
-    "shortest": (0.4, 0.5, 0.8),
-    "apart": (0.2, 0.3, 0.4, 0.5),
+    "longest": (0.5, 0.7, 1.0, 2.0),
+    "shortest": (0.25, 0.3, 0.4),
+    "apart": (0.3, 0.5, 0.6, 0.7, 0.8),
+    "doubt_seconds": (0.0, 0.5, 1.0, 1.5),
 }
 Heard = list[tuple[Case, list[Voices]]]
 
@@ -69,7 +71,7 @@ def moved(part: str, table: dict[str, tuple[float, ...]], only: list[str], rate:
 def main() -> int:
     """Print the comparison."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--data", type=Path, default=data_folder())
+    data_option(parser)
     parser.add_argument("--cache", type=Path, help="where what the networks heard is kept")
     parser.add_argument("--kind", nargs="+", choices=KINDS, default=KINDS)
     parser.add_argument("--only", nargs="+", default=[], help="numbers to move, all when none is named")

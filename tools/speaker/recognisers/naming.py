@@ -7,6 +7,7 @@ to the voice it is clearly most like: the mean of a voice is surer than any wind
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ Labels = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """What scripts/tune_speakers.py chose on its development part; seconds and cosine similarities.
+    """What was chosen on development readers (scripts/tune_speakers.py); seconds and cosine similarities.
 
     Groups below `similarity` are two voices; from `safe` on, what one stretch joins stays joined. Units of under
     `sure_seconds` found no voice, unless they are less than `stray_similarity` like any. `penalty`, `doubt_seconds`:
@@ -29,7 +30,7 @@ class Naming:
     piece moves when another voice is over `move` more like it.
     """
 
-    similarity: float = 0.63
+    similarity: float = 0.56
     safe: float = 0.7
     sure_seconds: float = 0.8
     stray_similarity: float = 0.1
@@ -51,10 +52,11 @@ class Naming:
 class Stretch:
     """One stretch ready for clustering: its pieces (n), the unit of each, and its units (m).
 
-    `place` is where a unit was heard (window of the stretch x 3 + local voice), `group` what is safely one voice.
+    The vectors of pieces stay as they were kept, float16: there are many. `place` is where a unit was heard (window of
+    the stretch x 3 + local voice), `group` what is safely one voice.
     """
 
-    vectors: Array
+    vectors: NDArray[np.float16]
     weight: Array
     unit: Labels
     unit_vectors: Array
@@ -66,7 +68,7 @@ class Stretch:
 
 def stretch(voices: Voices, naming: Naming, fewest: int = 1) -> Stretch:
     """Gather a stretch's pieces into units, and join what is safely one voice, down to `fewest` groups."""
-    vectors, seconds = voices.arrays["vectors"].astype(np.float32), voices.arrays["seconds"]
+    vectors, seconds = voices.arrays["vectors"], voices.arrays["seconds"]
     owners = voices.arrays["owners"].astype(np.int64)
     if owners.shape[1] == 3:  # heard by version 1, before an interruption: its units were not kept in pieces
         owners = owners[:, [0, 1, 2, 1]]
@@ -106,8 +108,7 @@ def name_pieces(stretches: Sequence[Stretch], windows: Sequence[int], naming: Na
         place,
         group,
     )
-    vectors, weight = (np.concatenate([getattr(part, name) for part in stretches]) for name in ("vectors", "weight"))
-    return settled(vectors, weight, voice[unit], naming.move)
+    return settled([(part.vectors, part.weight) for part in stretches], voice[unit], naming.move)
 
 
 def name_units(
@@ -146,27 +147,42 @@ def name_units(
     return labels
 
 
-def settled(vectors: Array, weight: Array, voice: Labels, move: float) -> Labels:
-    """Give each piece (n, 192) to the voice it is most like, when that is over `move` more than its own.
+def settled(parts: Sequence[tuple[NDArray[Any], Array]], voice: Labels, move: float) -> Labels:
+    """Give each piece to the voice it is most like, when that is over `move` more than its own.
 
-    A voice that would lose all its pieces keeps the longest.
+    `parts` are the vectors (n, 192) and weights of each stretch, `voice` what their pieces are so far. A voice that
+    would lose all its pieces keeps the longest.
     """
-    if not len(vectors):
+    if not len(voice):
         return voice
-    alike = vectors @ _unit_length(_sums(vectors, weight, voice)).T
-    best, rows = alike.argmax(1), np.arange(len(vectors))
-    moved = np.where(alike[rows, best] > alike[rows, voice] + move, best, voice)
+    owns = np.split(voice, np.cumsum([len(weight) for _, weight in parts])[:-1])
+    sums = np.zeros((int(voice.max()) + 1, parts[0][0].shape[1]), np.float32)
+    for (vectors, weight), own in zip(parts, owns, strict=True):
+        np.add.at(sums, own, vectors.astype(np.float32) * weight[:, None])
+    means = _unit_length(sums).T
+    moved = np.concatenate(
+        [_moved(vectors.astype(np.float32) @ means, own, move) for (vectors, _), own in zip(parts, owns, strict=True)]
+    )
+    weight = np.concatenate([weight for _, weight in parts])
     for lost in np.setdiff1d(voice, moved):
         own = np.flatnonzero(voice == lost)
         moved[own[weight[own].argmax()]] = lost
     return moved
 
 
+def _moved(alike: Array, voice: Labels, move: float) -> Labels:
+    """Give each row's best voice, where that is over `move` more than its own."""
+    best, rows = alike.argmax(1), np.arange(len(alike))
+    made: Labels = np.where(alike[rows, best] > alike[rows, voice] + move, best, voice)
+    return made
+
+
 def _apart(part: Stretch) -> Stretch:
     """Let every piece be a unit, where more voices are told than there are units."""
     own = np.arange(len(part.vectors))
     place = part.place[part.unit]
-    return Stretch(part.vectors, part.weight, own, part.vectors, part.weight, part.weight, place, own)
+    vectors = part.vectors.astype(np.float32)
+    return Stretch(part.vectors, part.weight, own, vectors, part.weight, part.weight, place, own)
 
 
 def _cover(first: Labels) -> Array:
@@ -176,9 +192,9 @@ def _cover(first: Labels) -> Array:
     return made
 
 
-def _sums(vectors: Array, weight: Array, label: Labels) -> Array:
+def _sums(vectors: NDArray[Any], weight: Array, label: Labels) -> Array:
     made = np.zeros((int(label.max(initial=-1)) + 1, vectors.shape[1]), np.float32)
-    np.add.at(made, label, vectors * weight[:, None])
+    np.add.at(made, label, vectors.astype(np.float32) * weight[:, None])
     return made
 
 

@@ -1,7 +1,9 @@
 """The two networks behind `onnx`: who speaks in ten seconds of audio, and the vector of one voice.
 
 segmentation-3.0 tells up to three voices of a ten-second window apart, two of them at once; CAM++ gives each voice 192
-numbers that are alike wherever that voice speaks. Both are exported by scripts/export_speaker_networks.py.
+numbers that are alike wherever that voice speaks. It is run in two steps: what it makes of ten seconds serves every
+part of them, and a short part is told apart better with what surrounds it than alone. Both are exported by
+scripts/export_speaker_networks.py.
 """
 
 from functools import cached_property
@@ -40,11 +42,21 @@ class Networks:
         made: Array = np.exp(log) @ CLASSES
         return made
 
+    def frames(self, mel: Array) -> Array:
+        """Give what CAM++ makes of mel energies (n, 80) before it pools them: a frame for every two, (n / 2, 512)."""
+        (made,) = self._campplus.run(["frames"], {"mel": (mel - mel.mean(0))[None]})
+        found: Array = made[0]
+        return found
+
+    def vector(self, frames: Array) -> Array:
+        """Give the unit vector (192,) of the voice in two or more frames (n, 512)."""
+        weight, bias = self._dense
+        made: Array = weight @ np.concatenate([frames.mean(0), frames.std(0, ddof=1)]) + bias
+        return made / np.linalg.norm(made)
+
     def voice(self, mel: Array) -> Array:
-        """Give the unit vector (192,) of the voice in mel energies (frames, 80)."""
-        (vector,) = self._campplus.run(None, {"mel": (mel - mel.mean(0))[None]})
-        made: Array = vector[0] / np.linalg.norm(vector[0])
-        return made
+        """Give the unit vector (192,) of the voice in mel energies (n, 80), heard alone."""
+        return self.vector(self.frames(mel))
 
     @cached_property
     def _segmentation(self) -> "InferenceSession":
@@ -53,6 +65,12 @@ class Networks:
     @cached_property
     def _campplus(self) -> "InferenceSession":
         return _session(weights("campplus") / "campplus.onnx", self.threads)
+
+    @cached_property
+    def _dense(self) -> tuple[Array, Array]:
+        """The last layer of CAM++, which the file gives beside its frames."""
+        weight, bias = self._campplus.run(["weight", "bias"], {"mel": np.zeros((1, 100, 80), np.float32)})
+        return weight[:, :, 0], bias
 
 
 def mel_energies(samples: Array) -> Array:

@@ -13,20 +13,22 @@ from numpy.typing import NDArray
 
 from store.record import Turn
 from tools.speaker.recogniser import Voices, labelled
+from tools.speaker.recognisers.chunks import Chunks
 from tools.speaker.recognisers.naming import Naming, Stretch, name_pieces, stretch
-from tools.speaker.recognisers.networks import FRAME, FRAMES, HOP, LEAD, LENGTH, WINDOW, Networks, mel_energies
+from tools.speaker.recognisers.networks import FRAME, FRAMES, LEAD, LENGTH, WINDOW, Networks, mel_energies
 from tools.speaker.recognisers.pieces import Cutting, Mask, pieces
 from tools.speaker.recognisers.reconstruction import Rounding, Run, Windows, milliseconds, timeline
 
 Array = NDArray[np.float32]
-STEP = 148 * FRAME  # 2.5 s, in whole frames so that windows share one grid
+STEP = 74 * FRAME  # 1.25 s, in whole frames so that windows share one grid
 BATCH = 4
-LEAST_MEL = 25
+LEAST_FRAMES = 12  # of 20 ms that make a vector
+GRAIN = 256  # steps of a vector's numbers: it moves by a cosine of 0.9998, and packs into half
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What scripts/tune_speakers.py chose on its development part."""
+    """What was chosen on development readers (scripts/tune_speakers.py)."""
 
     naming: Naming = Naming()
     cutting: Cutting = Cutting()
@@ -37,7 +39,7 @@ class Onnx:
     """Speaker turns without torch."""
 
     name = "onnx"
-    version = "2"
+    version = "3"
 
     def __init__(self, tuning: Tuning | None = None, threads: int = 2) -> None:
         self.tuning = tuning or Tuning()
@@ -48,11 +50,11 @@ class Onnx:
         """Give the activity of each window's local voices and a vector for each piece of them that is long enough."""
         places = _places(len(samples))
         activity = np.concatenate(list(self._activities(samples, places)) or [np.empty((0, FRAMES, 3), np.float32)])
-        mel = mel_energies(samples)
+        chunks = Chunks(self._networks, mel_energies(samples))
         own = np.full(activity.shape, -1, np.int8)
         found = []
         for window, place in enumerate(places):
-            for number, piece in enumerate(pieces(activity[window], self._voice(mel, place), self.tuning.cutting)):
+            for number, piece in enumerate(pieces(activity[window], self._voice(chunks, place), self.tuning.cutting)):
                 own[window, piece.frames, piece.local] = number
                 found.append(((window, number, piece.local, piece.unit), piece.vector, piece.seconds))
         arrays = {
@@ -60,7 +62,7 @@ class Onnx:
             "activity": np.rint(activity * 255).astype(np.uint8),
             "own": own,
             "owners": np.array([row[0] for row in found], np.int32).reshape(-1, 4),
-            "vectors": np.array([row[1] for row in found], np.float16).reshape(-1, 192),
+            "vectors": (np.rint([row[1] * GRAIN for row in found]) / GRAIN).astype(np.float16).reshape(-1, 192),
             "seconds": np.array([row[2] for row in found], np.float32),
         }
         return Voices(self.name, self.version, start_ms, len(samples) // 16, arrays)
@@ -114,16 +116,14 @@ class Onnx:
                 row[max(0, (len(samples) - place - LEAD) // FRAME) :] = 0
             yield found
 
-    def _voice(self, mel: Array, place: int) -> Callable[[Mask], Array | None]:
-        """Give what turns frames of the window at sample `place` into a vector, from the stretch's mel energies."""
-        begin = place // HOP
-        rows = mel[begin : (place + WINDOW) // HOP]
-        centres = (np.arange(len(rows)) + begin) * HOP + LENGTH // 2
-        frame = np.clip((centres - place - LEAD) // FRAME, 0, FRAMES - 1)
+    def _voice(self, chunks: Chunks, place: int) -> Callable[[Mask], Array | None]:
+        """Give what turns frames of the window at sample `place` into a vector."""
+        rows, middles = chunks.between(place, place + WINDOW)
+        frame = np.clip((middles - place - LEAD) // FRAME, 0, FRAMES - 1)
 
         def vector(frames: Mask) -> Array | None:
             spoken = rows[frames[frame]]
-            return self._networks.voice(spoken) if len(spoken) >= LEAST_MEL else None
+            return self._networks.vector(spoken) if len(spoken) >= LEAST_FRAMES else None
 
         return vector
 

@@ -1,8 +1,9 @@
 """Which frames of a window's local voice get one vector: short pieces of clean speech, and which of them sound alike.
 
-The network sometimes puts two people into one local voice, above all where over three speak within ten seconds. A
-vector of two seconds still tells voices apart: a local voice is cut into pieces, and only those that sound alike are
-one unit when voices are counted. The pieces are kept, since the voices of the whole recording judge them better.
+The network sometimes puts two people into one local voice, above all where over three speak within ten seconds or a
+turn is short. A vector of under a second still tells voices apart: a local voice is cut into pieces, and only those
+that surely sound alike are one unit when voices are counted: what is one voice can be joined later, two that were
+taken for one are never told apart again. The pieces are kept, since the voices of the whole recording judge them best.
 """
 
 from collections.abc import Callable
@@ -20,11 +21,15 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Cutting:
-    """Longest piece and shortest with its own vector, in seconds; pieces less alike than `apart` are two voices."""
+    """Longest piece and shortest with its own vector, in seconds; pieces less alike than `apart` are two units.
 
-    longest: float = 2.0
-    shortest: float = 0.5
-    apart: float = 0.3
+    Likeness is corrected for `doubt_seconds`, as in `Bounds`.
+    """
+
+    longest: float = 0.7
+    shortest: float = 0.3
+    apart: float = 0.7
+    doubt_seconds: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +64,8 @@ def _of_local(
         return []
     seconds = np.array([_seconds(piece & clean) for piece, _ in found], np.float32)
     vectors = np.stack([vector for _, vector in found])
-    labels = cluster(vectors, seconds + np.float32(0.05), Bounds(cutting.apart), cutting.apart)
+    bounds = Bounds(cutting.apart, doubt=cutting.doubt_seconds)
+    labels = cluster(vectors, seconds + np.float32(0.05), bounds, cutting.apart)
     nearest = _nearest([piece for piece, _ in found])
     return [
         Piece(local, first + int(label), nearest == number, vector, float(length))

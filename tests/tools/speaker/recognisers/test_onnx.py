@@ -1,6 +1,7 @@
 """The default recogniser on audio: made voices always, real ones where the data is."""
 
 import sys
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +42,13 @@ def test_two_made_voices_are_two(onnx: Onnx, sample: Voices) -> None:
 
 def test_hearing_again_gives_the_same_bytes(onnx: Onnx, sample: Voices) -> None:
     assert onnx.hear(read(SAMPLE, 0, 10_000), 0).to_bytes() == sample.to_bytes()
+
+
+def test_vectors_are_kept_in_steps_that_pack_and_change_nothing(sample: Voices) -> None:
+    vectors = sample.arrays["vectors"]
+    lengths = np.linalg.norm(vectors.astype(np.float32), axis=1)
+    assert np.abs(lengths - 1).max() < 5e-3
+    assert len(zlib.compress(vectors.tobytes())) < 0.6 * vectors.nbytes
 
 
 def test_turns_are_the_same_from_the_ledger(onnx: Onnx, sample: Voices) -> None:

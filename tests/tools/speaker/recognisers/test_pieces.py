@@ -27,7 +27,8 @@ def test_one_voice_with_pauses_is_one_unit() -> None:
     activity = np.zeros((FRAMES, 3), np.float32)
     activity[20:250, 1] = activity[280:500, 1] = 0.9
     found = pieces(activity, Voice(np.zeros(FRAMES, np.int64)), Cutting())
-    assert len(found) == 4  # none is over two seconds
+    assert len(found) == 12
+    assert max(piece.seconds for piece in found) <= Cutting().longest
     assert {(piece.local, piece.unit) for piece in found} == {(1, 0)}
     assert np.sum([piece.frames for piece in found], axis=0).tolist() == [1] * FRAMES
     assert abs(sum(piece.seconds for piece in found) - 450 * 270 / 16_000) < 0.01
@@ -42,6 +43,20 @@ def test_two_people_in_one_local_voice_are_two_units() -> None:
     one = np.flatnonzero(np.any([piece.frames for piece in found if piece.unit == 0], axis=0))
     assert abs(int(one.max()) - 240) <= 60
     assert np.sum([piece.frames for piece in found], axis=0).tolist() == [1] * FRAMES
+
+
+def test_people_who_take_turns_of_a_second_in_one_local_voice_share_no_unit() -> None:
+    activity = np.zeros((FRAMES, 3), np.float32)
+    activity[:, 2] = 0.9
+    owner = np.arange(FRAMES) // 62 % 3
+    found = pieces(activity, Voice(owner), Cutting())
+    share = np.stack([np.bincount(owner[piece.frames], minlength=3) / piece.frames.sum() for piece in found])
+    pure: dict[int, set[int]] = {piece.unit: set() for piece in found}
+    for piece, whose in zip(found, share, strict=True):
+        if whose.max() > 0.9:
+            pure[piece.unit].add(int(whose.argmax()))
+    assert all(len(people) <= 1 for people in pure.values())
+    assert {person for people in pure.values() for person in people} == {0, 1, 2}
 
 
 def test_units_are_numbered_over_the_whole_window() -> None:
