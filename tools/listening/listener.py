@@ -21,7 +21,7 @@ from tools.emotion.recogniser import load as load_emotion
 from tools.events.recogniser import EventRecogniser
 from tools.events.recogniser import load as load_events
 from tools.listening.failures import Failure, failed
-from tools.listening.stretches import Stretch, parts
+from tools.listening.stretches import Stretch, parts, reaching
 from tools.speaker.channels import Mode, by_channel
 from tools.speaker.recogniser import SpeakerRecogniser, Voices
 from tools.speaker.recogniser import recogniser as load_speaker
@@ -36,7 +36,6 @@ from tools.voices import clip
 R = TypeVar("R")
 STAGES: tuple[StreamKind, ...] = ("speaker", "transcript", "emotion", "events")
 HANDS = 2
-_TOUCHES_MS = 1_000
 _UNTOLD = ("threads", "workers", "trust_model")  # never change what is heard
 
 
@@ -105,22 +104,14 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
-    """What one part of a stretch gave: windows that reach into its neighbours, without their states."""
-
-    windows: list[Window]
-    emotions: list[Emotion]
-    failures: list[Failure]
-
-
-@dataclass(frozen=True, slots=True)
 class _Said:
-    """What a stretch gave."""
+    """What a stretch gave, or a part of it: then windows that reach into its neighbours, without their states."""
 
-    segments: list[Segment]
-    emotions: list[Emotion]
-    set_aside: list[SetAside]
-    failures: list[Failure]
+    segments: list[Segment] = field(default_factory=list)
+    emotions: list[Emotion] = field(default_factory=list)
+    set_aside: list[SetAside] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    windows: list[Window] = field(default_factory=list)
 
 
 class Listener:
@@ -242,7 +233,7 @@ class Listener:
         last: Word | None,
         progress: Callable[[Step], None],
     ) -> _Said:
-        said = _Said([], [], [], [])
+        said = _Said()
         emotion = self._emotion if self._hears_emotion(kinds) else None
         begun = [(part, self.soon(self._part, part, turns, emotion)) for part in parts(stretch, turns)]
         for part, future in begun:
@@ -258,11 +249,11 @@ class Listener:
         progress(Step("emotion", stretch.t1))
         return said
 
-    def _part(self, part: Stretch, turns: Sequence[Turn] | None, emotion: EmotionRecogniser | None) -> _Part:
+    def _part(self, part: Stretch, turns: Sequence[Turn] | None, emotion: EmotionRecogniser | None) -> _Said:
         """Hear the words of a part window by window; those heard before a failure stay."""
-        found = _Part([], [], [])
+        found = _Said()
         inside = None if turns is None else clip(turns, part.t0, part.t1)
-        wide = None if inside is None else [_reaching(turn, part) for turn in inside]
+        wide = None if inside is None else [reaching(turn, part) for turn in inside]
         reached, hear = part.t0, partial(self._transcript.transcribe, part.around, part.reach.t0, wide)
         windows = failed(found.failures, "transcript", (part.t0, part.t1), hear) or iter(())
         while (
@@ -280,14 +271,6 @@ class Listener:
             lost = [f for f in found.failures if f.stage == "transcript"]
             found.failures.extend(replace(failure, stage="emotion") for failure in lost)
         return found
-
-
-def _reaching(turn: Turn, part: Stretch) -> Turn:
-    """Give a turn that a cut may part as far as it can be heard on both sides."""
-    reach = part.reach
-    t0 = reach.t0 if reach.t0 < part.t0 and turn.t0 - part.t0 < _TOUCHES_MS else turn.t0
-    t1 = reach.t1 if reach.t1 > part.t1 and part.t1 - turn.t1 < _TOUCHES_MS else turn.t1
-    return replace(turn, t0=t0, t1=t1)
 
 
 def load(choice: Choice) -> Listener:

@@ -5,7 +5,7 @@ stretch's length; what lies behind the cut is heard with the next stretch. The m
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -20,6 +20,7 @@ QUIET_MS = 300
 PART_MS = 150_000  # longer parts leave one core idle at the end of a stretch, shorter ones leave windows half empty
 LEAST_PART_MS = 30_000
 NEAR_MS = 10_000
+TOUCHES_MS = 1_000
 _MARGIN = MARGIN_MS * RATE // 1000
 
 
@@ -112,6 +113,14 @@ def _part(stretch: Stretch, around: Samples, t0: int, t1: int) -> Stretch:
     )
     after = around[:0] if last else around[end:tail]
     return Stretch(t0, t1, around[begin : None if last else end], last, around[lead:begin], after)
+
+
+def reaching(turn: Turn, part: Stretch) -> Turn:
+    """Give a turn that a cut may part as far as it can be heard on both sides."""
+    reach = part.reach
+    t0 = reach.t0 if reach.t0 < part.t0 and turn.t0 - part.t0 < TOUCHES_MS else turn.t0
+    t1 = reach.t1 if reach.t1 > part.t1 and part.t1 - turn.t1 < TOUCHES_MS else turn.t1
+    return replace(turn, t0=t0, t1=t1)
 
 
 def quietest(samples: Samples, after: int) -> int:
