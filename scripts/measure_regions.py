@@ -8,7 +8,6 @@ what a voice activity detector calls speech there is speech, pauses under a seco
 """
 
 import argparse
-import os
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,12 +16,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from scripts.corpora import data_option
 from scripts.event_sets import LOUDNESS, PARTS, RATE, Array, Clip, loud, music, speech
 from tools.events.labels import resolve
 from tools.events.recogniser import load
 from tools.transcript.recognisers.whisper import voiced
 
-ROOT = Path(__file__).resolve().parent.parent
 HOP_MS = 480
 KINDS = ("speech", "music", "both", "digital silence", "room")
 PIECES, RECORDINGS, LENGTH_S = 20, 12, (3.0, 9.0)
@@ -43,7 +42,7 @@ def main() -> None:
     """Measure and print."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--part", choices=PARTS, default="test")
-    options.add_argument("--data", type=Path, default=os.environ.get("OVERHEARD_DATA") or ROOT.parent / "shared/data")
+    data_option(options)
     options.add_argument("--unpacked", type=Path, required=True, help="Debian packages with music")
     given = options.parse_args()
     kept = PARTS[given.part]
