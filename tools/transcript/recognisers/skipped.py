@@ -1,8 +1,8 @@
-"""What Whisper skips once it is told words beforehand: speech without words, written again untold.
+"""What Whisper skips: speech without words. It is written again untold, and what is still missing is heard by itself.
 
 A hotword is to Whisper a text that came before, and it goes on from there: of 15 pieces of two readers each one word
 that nobody said cost three whole sentences. So where somebody speaks and nothing is written, what is written untold is
-put in.
+put in. Untold it skips too, now and then most of a window; what was skipped is written as soon as it is heard alone.
 """
 
 from collections.abc import Sequence
@@ -12,9 +12,13 @@ from store.record import Span, Turn, Word, union
 from tools.transcript.doubts import Passage
 from tools.transcript.joining import covered, middle, plausible, same_word
 
+AROUND_MS = 300
 _LEAST_MS = 1_500
+_MOST = 2  # heard by themselves in one window
+_SURE_LOGPROB, _SURE_VOICE = -0.8, 0.5
 _PAUSE_MS = 400  # about a word that is written nothing is missing
 _EDGE_MS = 300
+_BREATH_MS = 2_000
 
 
 def skipped(passages: Sequence[Passage], speech: Sequence[Turn]) -> list[Span]:
@@ -29,6 +33,25 @@ def skipped(passages: Sequence[Passage], speech: Sequence[Turn]) -> list[Span]:
                 t0 = max(t0, span.t1)
         found.append(Span(t0, max(t0, turn.t1)))
     return [span for span in found if span.duration >= _LEAST_MS]
+
+
+def unheard(passages: Sequence[Passage], speech: Sequence[Turn]) -> list[Span]:
+    """Give the longest stretches without words, few enough to be heard by themselves; pauses part none of them."""
+    found: list[Span] = []
+    for span in skipped(passages, speech):
+        if found and span.t0 - found[-1].t1 < _BREATH_MS and not _written(passages, found[-1].t1, span.t0):
+            span = Span(found.pop().t0, span.t1)
+        found.append(span)
+    return sorted(found, key=lambda span: -span.duration)[:_MOST]
+
+
+def _written(passages: Sequence[Passage], t0: int, t1: int) -> bool:
+    return any(t0 <= middle(word) < t1 for passage in passages for word in passage.words)
+
+
+def sure(passages: Sequence[Passage]) -> list[Passage]:
+    """Give the passages that are no guess: what is heard alone may be no speech, whatever the detector says."""
+    return [one for one in passages if one.avg_logprob >= _SURE_LOGPROB and one.no_speech_prob < _SURE_VOICE]
 
 
 def filled(told: Sequence[Passage], untold: Sequence[Passage], missing: Sequence[Span]) -> list[Passage]:

@@ -26,7 +26,7 @@ from tools.transcript.recogniser import Options, Window
 from tools.transcript.recognisers.again import weigh
 from tools.transcript.recognisers.decoding import decoding
 from tools.transcript.recognisers.languages import Guess, parted, told
-from tools.transcript.recognisers.skipped import filled, skipped
+from tools.transcript.recognisers.skipped import AROUND_MS, filled, skipped, sure, unheard
 from tools.transcript.scripts import unspaced
 from tools.transcript.windows import LIMIT_MS, RATE, clip, reaching, windows
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 STATE_MS = 20
 Samples = NDArray[np.float32]
-_WAY = 2  # of cutting and joining windows; another way writes other words, and is heard again
+_WAY = 3  # of cutting and joining windows; another way writes other words, and is heard again
 _SHORTEST_MS = 100
 _LIKELY = 0.5
 _COMPRESSED = 2.4
@@ -151,9 +151,14 @@ class Whisper:
         passages = self._passages(encoded, span, language)
         if any(p.compression_ratio > _COMPRESSED or loops([word.text for word in p.words]) for p in passages):
             passages = self._passages(encoded, span, language, no_repeat=4)
-        if self._told and (missing := skipped(passages, voiced(samples, span.t0))):
+        heard = cache(partial(voiced, samples, span.t0))
+        if self._told and (missing := skipped(passages, heard())):
             passages = filled(passages, self._passages(encoded, span, language, untold=True), missing)
-        return _window(span, passages, language, speech, samples, encoded)
+        for gap in unheard(passages, heard()):
+            around = Span(max(span.t0, gap.t0 - AROUND_MS), min(span.t1, gap.t1 + AROUND_MS))
+            alone = self._encode(clip(samples, span.t0, around))
+            passages = filled(passages, sure(self._passages(alone, around, language, untold=True)), [gap])
+        return _window(span, passages, language, speech, shares(heard), encoded)
 
     @property
     def _told(self) -> bool:
@@ -180,11 +185,11 @@ def _window(
     passages: Sequence[Passage],
     language: str,
     speech: Sequence[Turn],
-    samples: Samples,
+    share: Callable[[Span], float],
     encoded: _Encoded,
 ) -> Window:
     """Give what is written in a span, sifted."""
-    kept, doubtful = sift(passages, speech, span.t1, voiced_share(samples, span.t0))
+    kept, doubtful = sift(passages, speech, span.t1, share)
     return Window(
         span.t0,
         span.t1,
@@ -221,10 +226,14 @@ def voiced(samples: Samples, start_ms: int) -> list[Turn]:
 
 def voiced_share(samples: Samples, start_ms: int) -> Callable[[Span], float]:
     """Give what tells the share of a span in which somebody speaks; the samples are listened to once, when asked."""
-    found = cache(partial(voiced, samples, start_ms))
+    return shares(cache(partial(voiced, samples, start_ms)))
+
+
+def shares(heard: Callable[[], Sequence[Turn]]) -> Callable[[Span], float]:
+    """Give what tells the share of a span in which somebody is heard to speak."""
 
     def share(span: Span) -> float:
-        inside = [Span(max(t.t0, span.t0), min(t.t1, span.t1)) for t in found()]
+        inside = [Span(max(t.t0, span.t0), min(t.t1, span.t1)) for t in heard()]
         return sum(part.duration for part in inside) / max(1, span.duration)
 
     return share

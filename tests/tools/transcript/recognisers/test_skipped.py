@@ -1,7 +1,9 @@
-"""What is skipped once Whisper is told words: found where speech has no words, and put in from the untold text."""
+"""What Whisper skips: found where speech has no words, put in from the untold text, or heard by itself."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from tools import audio
 from tools.transcript.doubts import Passage
 from tools.transcript.recogniser import Options, load
 from tools.transcript.recognisers import whisper
-from tools.transcript.recognisers.skipped import filled, skipped
+from tools.transcript.recognisers.skipped import filled, skipped, sure, unheard
 
 
 def passage(text: str, first: int, each: int = 400) -> Passage:
@@ -70,5 +72,48 @@ def test_hotwords_cost_no_sentence(weights: Callable[[str], Path], data: Path, m
 
     untold = written(None)
     assert written("Kubernetes") >= 0.95 * untold
-    monkeypatch.setattr(whisper, "skipped", lambda *_: [])
+    for mending in ("skipped", "unheard"):
+        monkeypatch.setattr(whisper, mending, lambda *_: [])
     assert written("Kubernetes") < 0.7 * untold  # of Whisper itself
+
+
+def test_the_longest_speech_without_words_is_heard_by_itself() -> None:
+    speech = [Turn(0, 2_000, ""), Turn(5_000, 9_000, ""), Turn(12_000, 15_000, ""), Turn(20_000, 21_000, "")]
+    assert unheard([], speech) == [Span(5_000, 9_000), Span(12_000, 15_000)]
+    assert unheard([passage("a b c d e f g h i j", 5_000)], speech) == [Span(12_000, 15_000), Span(0, 2_000)]
+    pauses = [Turn(0, 3_000, ""), Turn(4_000, 7_000, ""), Turn(8_000, 11_000, "")]
+    assert unheard([], pauses) == [Span(0, 11_000)]
+    assert unheard([passage("well", 3_300)], pauses) == [Span(4_100, 11_000), Span(0, 2_900)]
+
+
+@pytest.mark.parametrize(("logprob", "silent", "kept"), [(-0.4, 0.2, True), (-1.2, 0.2, False), (-0.4, 0.7, False)])
+def test_what_is_only_guessed_where_nothing_was_written_is_left_out(logprob: float, silent: float, kept: bool) -> None:
+    guess = replace(passage("I'm sorry", 0), avg_logprob=logprob, no_speech_prob=silent)
+    assert sure([guess]) == ([guess] if kept else [])
+
+
+def test_a_sentence_that_whisper_skips_is_written_once_it_is_begun(
+    weights: Callable[[str], Path], data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights("whisper-base")
+    first, second = (np.concatenate(list(audio.decode(data / "librispeech" / name))) for name in READERS)
+    samples = np.concatenate([first, np.zeros(audio.RATE, np.float32), second])
+    turns = [Turn(0, len(samples) // 16, "A")]
+    recogniser = load("base", Options(threads=1))
+    whole = [word.text for window in recogniser.transcribe(samples, 0, turns) for word in window.words]
+    written, begun = whisper.Whisper._passages, list[Span]()
+
+    def skipping(self: whisper.Whisper, encoded: Any, span: Span, *rest: Any, **chosen: Any) -> list[Passage]:
+        passages = written(self, encoded, span, *rest, **chosen)
+        if begun or len(passages) < 2:
+            return passages
+        begun.append(span)
+        return passages[:1]
+
+    monkeypatch.setattr(whisper.Whisper, "_passages", skipping)
+    mended = [word.text for window in recogniser.transcribe(samples, 0, turns) for word in window.words]
+    begun.clear()
+    monkeypatch.setattr(whisper, "unheard", lambda *_: [])
+    lost = [word.text for window in recogniser.transcribe(samples, 0, turns) for word in window.words]
+    assert len(lost) < 0.7 * len(whole)
+    assert len(mended) > 0.9 * len(whole)
