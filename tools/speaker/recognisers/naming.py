@@ -2,7 +2,7 @@
 
 Units, the pieces that sound alike within one window, are clustered over the whole recording; each stretch is first
 joined by itself where that is safe, and remembered, so that going on listening costs what is new. Then each piece goes
-to the voice it is clearly most like: the mean of a voice is surer than any window was.
+to the voice it is clearly most like: the mean of a voice is surer than any window was. Whole voices get a second look.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.speaker.recogniser import Voices
+from tools.speaker.recognisers.checking import Check, Heard, checked
 from tools.speaker.recognisers.clustering import LOCALS, Bounds, cluster
-from tools.speaker.recognisers.networks import FRAMES
+from tools.speaker.recognisers.networks import FRAME, FRAMES, RATE
 
 Array = NDArray[np.float32]
 Labels = NDArray[np.int64]
+CONTEXT_S = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class Naming:
     Groups below `similarity` are two voices; from `safe` on, what one stretch joins stays joined. Units of under
     `sure_seconds` found no voice, unless they are less than `stray_similarity` like any. `penalty`, `doubt_seconds`:
     see `Bounds`. A vector weighs its seconds, up to `most_weight`, divided among the windows that hear the same. A
-    piece moves when another voice is over `move` more like it.
+    piece moves when another voice is over `move` more like it. `check` is the second look, None for none.
     """
 
     similarity: float = 0.56
@@ -38,6 +40,7 @@ class Naming:
     doubt_seconds: float = 1.5
     most_weight: float = 5.0
     move: float = 0.05
+    check: Check | None = Check()
 
     def bounds(self, fewest: int = 1, most: int | None = None) -> Bounds:
         """Give what the clustering is told."""
@@ -53,7 +56,7 @@ class Stretch:
     """One stretch ready for clustering: its pieces (n), the unit of each, and its units (m).
 
     The vectors of pieces stay as they were kept, float16: there are many. `place` is where a unit was heard (window of
-    the stretch x 3 + local voice), `group` what is safely one voice.
+    the stretch x 3 + local voice), `group` what is safely one voice, `context` in which ten seconds a piece was heard.
     """
 
     vectors: NDArray[np.float16]
@@ -64,6 +67,7 @@ class Stretch:
     unit_seconds: Array
     place: Labels
     group: Labels
+    context: Labels
 
 
 def stretch(voices: Voices, naming: Naming, fewest: int = 1) -> Stretch:
@@ -86,7 +90,8 @@ def stretch(voices: Voices, naming: Naming, fewest: int = 1) -> Stretch:
         limits = replace(naming.bounds(fewest), similarity=max(naming.safe, naming.similarity))
         group[sure] = cluster(unit_vectors[sure], unit_weight[sure], limits, naming.safe, place[sure])
         group[~sure] = len(keys) + np.arange(len(keys) - sure.sum())
-    return Stretch(vectors, weight, unit, unit_vectors, unit_weight, unit_seconds, place, group)
+    context = _contexts(voices)
+    return Stretch(vectors, weight, unit, unit_vectors, unit_weight, unit_seconds, place, group, context)
 
 
 def name_pieces(stretches: Sequence[Stretch], windows: Sequence[int], naming: Naming, bounds: Bounds) -> Labels:
@@ -108,7 +113,19 @@ def name_pieces(stretches: Sequence[Stretch], windows: Sequence[int], naming: Na
         place,
         group,
     )
-    return settled([(part.vectors, part.weight) for part in stretches], voice[unit], naming.move)
+    parts = [(part.vectors, part.weight) for part in stretches]
+    found = settled(parts, voice[unit], naming.move)
+    if naming.check is None or not len(found):
+        return found
+    contexts = np.cumsum([0, *(int(part.context.max(initial=-1)) + 1 for part in stretches)])
+    heard = Heard(
+        [part.vectors for part in stretches],
+        np.concatenate([part.weight for part in stretches]),
+        unit,
+        place[unit],
+        np.concatenate([part.context + start for part, start in zip(stretches, contexts[:-1], strict=True)]),
+    )
+    return settled(parts, checked(heard, found, bounds.fewest, bounds.most, naming.check), naming.move)
 
 
 def name_units(
@@ -182,7 +199,20 @@ def _apart(part: Stretch) -> Stretch:
     own = np.arange(len(part.vectors))
     place = part.place[part.unit]
     vectors = part.vectors.astype(np.float32)
-    return Stretch(part.vectors, part.weight, own, vectors, part.weight, part.weight, place, own)
+    return Stretch(part.vectors, part.weight, own, vectors, part.weight, part.weight, place, own, part.context)
+
+
+def _contexts(voices: Voices) -> Labels:
+    """Give in which ten seconds of its stretch the middle of each piece lies."""
+    first, own = voices.arrays["first"], voices.arrays["own"].astype(np.int64)
+    owners = voices.arrays["owners"].astype(np.int64)
+    window, frame, local = np.nonzero(own >= 0)
+    key = window * 1000 + own[window, frame, local]
+    frames, count = (np.bincount(key, weights=w, minlength=1000 * len(first)) for w in (frame, None))
+    piece = owners[:, 0] * 1000 + owners[:, 1]
+    middle = first[owners[:, 0]] - first.min(initial=0) + frames[piece] / np.maximum(1, count[piece])
+    made: Labels = (middle * FRAME / RATE // CONTEXT_S).astype(np.int64)
+    return made
 
 
 def _cover(first: Labels) -> Array:

@@ -39,7 +39,7 @@ class Onnx:
     """Speaker turns without torch."""
 
     name = "onnx"
-    version = "3"
+    version = "4"
 
     def __init__(self, tuning: Tuning | None = None, threads: int = 2) -> None:
         self.tuning = tuning or Tuning()

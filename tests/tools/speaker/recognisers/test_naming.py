@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tools.speaker.recogniser import Voices
 from tools.speaker.recognisers.naming import Naming, name_pieces, name_units, settled, stretch
+from tools.speaker.recognisers.networks import FRAMES
 
 Array = NDArray[np.float32]
 BASE = np.eye(4, 192, dtype=np.float32)
@@ -57,8 +58,12 @@ def heard(count: int, seed: int) -> Voices:
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     window = np.sort(rng.integers(0, max(1, count // 3), count))
     owners = np.stack([window, np.arange(count), rng.integers(0, 3, count), np.arange(count)], axis=1)
+    own = np.full((max(1, count // 3), FRAMES, 3), -1, np.int8)
+    for at, number, local, _ in owners.tolist():
+        own[at, number * 9 : number * 9 + 9, local] = number
     arrays: dict[str, NDArray[Any]] = {
         "first": np.arange(max(1, count // 3)) * 148,
+        "own": own,
         "owners": owners.astype(np.int32),
         "vectors": vectors.astype(np.float16),
         "seconds": rng.uniform(0, 4, count).astype(np.float32),
