@@ -2,6 +2,7 @@
 PYTHON ?= python3
 RUN = .venv/bin
 DEV = .venv-dev/bin
+SOURCES := $(shell find overheard.py agent tools store prompts -type f -not -name '*.pyc')
 
 .PHONY: demo test check eval-endpoint locks clean
 
@@ -22,11 +23,14 @@ check: .venv-dev/installed
 eval-endpoint: .venv/installed
 	$(RUN)/overheard eval run
 
-.venv/installed: locks/default.txt pyproject.toml
+.venv/installed: .venv/locked $(SOURCES)
+	$(RUN)/python -m pip install --quiet --no-compile --no-deps .
+	touch $@
+
+.venv/locked: locks/default.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "Overheard needs Python 3.11, 3.12 or 3.13; choose one: make PYTHON=python3.12")'
 	$(PYTHON) -m venv --clear .venv
 	$(RUN)/python -m pip install --quiet --no-compile --require-hashes -r locks/default.txt
-	$(RUN)/python -m pip install --quiet --no-compile --no-deps .
 	touch $@
 
 .venv-dev/installed: locks/dev.txt pyproject.toml
