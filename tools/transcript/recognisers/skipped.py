@@ -15,7 +15,7 @@ from tools.transcript.joining import covered, middle, plausible, same_word
 AROUND_MS = 300
 _LEAST_MS = 1_500
 _MOST = 2  # heard by themselves in one window
-_SURE_LOGPROB, _SURE_VOICE = -0.8, 0.5
+_SURE_LOGPROB, _SURE_VOICE = -0.8, 0.5  # stricter than Whisper's own limits; set beforehand, not tuned
 _PAUSE_MS = 400  # about a word that is written nothing is missing
 _EDGE_MS = 300
 _BREATH_MS = 2_000
