@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from scripts import measure_drift
 from store.asides import SetAside
 from store.record import Span, Turn, Word
-from tools import audio
 from tools.health.checks import repeated
 from tools.health.finding import Told
+from tools.media import audio
 from tools.transcript.doubts import Passage, phantoms, sift
 from tools.transcript.recogniser import TranscriptRecogniser
 from tools.transcript.recognisers.whisper import voiced_share

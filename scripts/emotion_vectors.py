@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tools import audio
 from tools.emotion.recognisers.emodb import pooled
+from tools.media import audio
 from tools.transcript.recogniser import Options
 from tools.transcript.recognisers.whisper import STATE_MS, Whisper
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.audio import decode
+from tools.media.audio import decode
 
 RATE = 16_000
 PARTS = {"tuning": (0,), "test": (1,), "all": (0, 1)}

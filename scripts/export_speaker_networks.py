@@ -108,7 +108,7 @@ def both(network: nn.Module, path: Path, given: Array) -> tuple[Array, Array]:
 
 def audio(path: Path) -> Array:
     """Decode a file the way Overheard does."""
-    from tools.audio import decode
+    from tools.media.audio import decode
 
     return np.concatenate(list(decode(path)))
 

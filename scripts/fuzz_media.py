@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from store.errors import DataError
-from tools import audio
+from tools.media import audio
 
 MEMORY = 2 * 1024**3
 BATCH = 200
@@ -127,7 +127,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, default=Path("fuzzed"))
     asked = parser.parse_args()
-    from tests.tools.media import seeds
+    from tests.tools.media.files import seeds
 
     with tempfile.TemporaryDirectory() as folder:
         began = time.monotonic()

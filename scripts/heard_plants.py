@@ -17,7 +17,7 @@ from scripts.doubt_plants import Row, Samples, head, read
 from scripts.measure_drift import Planted, outcome
 from scripts.measure_seams import UNCUT_S, Cut, faults, hear, near
 from store.record import Span, Turn
-from tools import audio
+from tools.media import audio
 from tools.transcript.drift import drift
 from tools.transcript.recogniser import TranscriptRecogniser, Window
 

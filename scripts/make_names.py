@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tools import audio
+from tools.media import audio
 
 Samples = NDArray[np.float32]
 NAMES = Path(__file__).parent.parent / "tests" / "data" / "names"

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from scripts.corpora import corpus
 from scripts.speaker_cases import read_rttm
-from tools.audio import RATE, decode
+from tools.media.audio import RATE, decode
 
 Array = NDArray[np.float32]
 BLOCK = 10 * RATE

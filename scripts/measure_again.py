@@ -19,9 +19,9 @@ from typing import Literal
 import numpy as np
 
 from scripts.make_names import Clip, Samples, mixed, pink
-from tools import audio
 from tools.again.likely import Written, passage
 from tools.again.listening import asked_of
+from tools.media import audio
 from tools.transcript.evidence import Evidence, mentions
 from tools.transcript.recogniser import Options
 from tools.transcript.recognisers.whisper import Whisper

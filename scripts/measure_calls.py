@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from scripts.corpora import data_option
 from store.record import Turn
-from tools.audio import RATE, decode
+from tools.media.audio import RATE, decode
 from tools.speaker.channels import ByChannel
 from tools.speaker.recogniser import SpeakerRecogniser, Voices, recogniser
 

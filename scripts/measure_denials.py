@@ -40,11 +40,11 @@ from agent.reply import Reply
 from scripts.make_names import NAMES, RATE, Samples, babble, mixed, pink, write
 from store import recordings
 from store.catalog import catalog
-from tools import audio
 from tools.again.ear import SECONDS, second_listen
 from tools.again.likely import Likely, likely, within
 from tools.again.listening import asked_of
 from tools.embedding import embed
+from tools.media import audio
 from tools.transcript.evidence import mentions
 from tools.transcript.query import TranscriptQuery
 from tools.transcript.recogniser import Options

@@ -25,11 +25,11 @@ from numpy.typing import NDArray
 from scripts import doubt_plants, heard_plants
 from scripts.doubt_plants import read
 from store.record import Turn
-from tools import audio
 from tools.imports.rttm import read as read_rttm
+from tools.media import audio
 from tools.transcript.attribution import attribute
 from tools.transcript.recogniser import Options, TranscriptRecogniser, Window, load
-from tools.voices import clip
+from tools.voicing.voices import clip
 
 Samples = NDArray[np.float32]
 Part = Literal["tuning", "test"]

@@ -18,7 +18,7 @@ from scripts.doubt_plants import read
 from scripts.measure_doubts import Data
 from scripts.measure_words import normaliser
 from store.record import Turn
-from tools import audio
+from tools.media import audio
 from tools.transcript.recogniser import Options, load
 from tools.transcript.recognisers.whisper import Samples
 

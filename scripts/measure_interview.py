@@ -27,7 +27,7 @@ from agent.front.cli import main as overheard
 from agent.serve import loopback
 from store import recordings, rows, streams
 from store.database import Database
-from tools import audio
+from tools.media import audio
 
 VOICES = {"Claire": ("fr+f2", 165, 68), "Marc": ("fr+m3", 150, 35)}
 STEP_MS = 570_000

@@ -30,8 +30,8 @@ from agent.reply import Reply
 from store.errors import EndpointError, ToolError
 from store.keywords import normalise
 from store.trace import show
-from tools.completion import Completion
 from tools.endpoint import Endpoint, Message
+from tools.endpoints.completion import Completion
 from tools.numbers import numbers
 from tools.plan import parse_plan
 from tools.schema import complaint, schema_of

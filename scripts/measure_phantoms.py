@@ -15,10 +15,10 @@ from scripts.corpora import data_option
 from scripts.speaker_cases import RATE, Case
 from scripts.speaker_sets import KINDS, cases
 from store.record import Span
-from tools.phantoms import doubts
 from tools.speaker.recogniser import recogniser
 from tools.speaker.voiceprints import voiceprints
 from tools.timeline import Timeline, foremost
+from tools.voicing.phantoms import doubts
 
 
 def judged(case: Case) -> Counter[tuple[bool, str]]:

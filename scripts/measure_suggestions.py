@@ -16,7 +16,7 @@ from pathlib import Path
 
 from agent.evals.qmsum.meetings import SECONDS, Meeting, meetings
 from scripts.corpora import data_option
-from tools.suggestions import Line, Suggestion, alike, suggest
+from tools.voicing.suggestions import Line, Suggestion, alike, suggest
 
 TUNING = ("covid_2", "education_0", "education_10")
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from store import clock
 from store.record import Segment, Span, Turn
-from tools import audio
+from tools.media import audio
 from tools.transcript.attribution import attribute
 from tools.transcript.recogniser import Options, Window, load
 

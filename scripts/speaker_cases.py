@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from store.record import Turn
-from tools.audio import decode
+from tools.media.audio import decode
 
 RATE = 16_000
 AMI = {

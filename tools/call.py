@@ -19,16 +19,16 @@ from store.keywords import hits
 from store.record import StreamKind
 from tools.again.ear import SecondListen
 from tools.again.listening import Again, listen_again
+from tools.compiler.selection import looked_up
+from tools.compiler.slices import RECORDING
+from tools.compiler.versus import compared, sides
 from tools.evidence import Evidence, EvidenceRow, Group
 from tools.fuse import Compiled, Counting, compile_count, compile_plan, doubtful
 from tools.passages import passages
 from tools.plan import Fuse, Plan
-from tools.selection import looked_up
 from tools.similarity import similar
-from tools.slices import RECORDING
 from tools.sql import QuerySql
 from tools.transcript.query import TranscriptQuery
-from tools.versus import compared, sides
 
 if TYPE_CHECKING:
     from store.vectors import Vectors

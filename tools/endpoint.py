@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from store.errors import UsageError
-from tools.body import Shown, read
-from tools.completion import Completion, Fault, said_aloud, written
-from tools.patience import RETRIES, Patience
+from tools.endpoints.body import Shown, read
+from tools.endpoints.completion import Completion, Fault, said_aloud, written
+from tools.endpoints.patience import RETRIES, Patience
 from tools.sanitize import one_line
 
 if TYPE_CHECKING:

@@ -26,13 +26,13 @@ from store.syntax import (
     select,
     table,
 )
-from tools import aggregates, groups, slices
-from tools.bounds import Table
-from tools.joined import Pairing, conditions, joined, narrowing, pairings
-from tools.measure import Measure
-from tools.ordering import order_by, ranked, scored
+from tools.compiler import aggregates, groups, slices
+from tools.compiler.bounds import Table
+from tools.compiler.joined import Pairing, conditions, joined, narrowing, pairings
+from tools.compiler.measure import Measure
+from tools.compiler.ordering import order_by, ranked, scored
+from tools.compiler.selection import Selection, selection, shown
 from tools.plan import Fuse, Plan, every_branch
-from tools.selection import Selection, selection, shown
 
 MOST = 2000
 MOST_COMPUTED = 200

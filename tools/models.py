@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Literal
 
 from store.errors import DataError, MissingWeights
-from tools import manifest as rows
-from tools.manifest import ROOT, Manifest, Model, WeightFile
-from tools.sources import Source, SourceFailed, sources
+from tools.weights import manifest as rows
+from tools.weights.manifest import ROOT, Manifest, Model, WeightFile
+from tools.weights.sources import Source, SourceFailed, sources
 
 State = Literal["ready", "missing", "partial", "damaged"]
 STAMP = ".verified"

@@ -19,8 +19,8 @@ from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
 from pydantic import ConfigDict
 
-from tools.completion import Completion, ToolCall
 from tools.endpoint import Endpoint
+from tools.endpoints.completion import Completion, ToolCall
 from tools.sanitize import sanitize
 
 RAW = "endpoint_message"

@@ -16,8 +16,8 @@ from agent.brains import abilities
 from agent.brains.abilities import LEAST_CONTEXT, Abilities, Form
 from agent.brains.protocol import Brain
 from store.errors import OverheardError, UsageError
-from tools.configured import configured
 from tools.endpoint import Endpoint
+from tools.endpoints.configured import configured
 
 Name = Literal["rules", "openai"]
 NAMES: tuple[Name, ...] = ("rules", "openai")

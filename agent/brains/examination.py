@@ -18,8 +18,8 @@ from agent.graph.budget import Budget, Meter
 from store.catalog import Catalog, RecordingCatalog
 from store.errors import BudgetSpent
 from store.recordings import Recording
-from tools.completion import Fault
 from tools.endpoint import Endpoint
+from tools.endpoints.completion import Fault
 
 State = Literal["ok", "without", "bad"]
 SECONDS = 60.0

@@ -22,7 +22,7 @@ from agent.brains.fence import tokens
 from agent.brains.protocol import Cost
 from agent.graph.budget import Meter
 from store.errors import BudgetSpent, EndpointError, ToolError
-from tools.completion import Fault, harmless
+from tools.endpoints.completion import Fault, harmless
 from tools.plan import QUERIES, parse_plan
 
 _TURNS = 5

@@ -11,7 +11,7 @@ from agent.brains.fence import fenced, tokens
 from agent.brains.planner import Bill
 from agent.brains.protocol import Question
 from agent.brains.shape import Shape
-from tools.completion import Fault
+from tools.endpoints.completion import Fault
 from tools.evidence import EvidenceRow
 
 REPLY = 400

@@ -6,7 +6,7 @@ from store.clock import clock
 
 if TYPE_CHECKING:
     from store.catalog import RecordingCatalog, Voice
-    from tools.suggestions import Evidence, Suggestion
+    from tools.voicing.suggestions import Evidence, Suggestion
 
 VOICES = ("speaker", "label", "aliases", "talk", "turns", "doubt")
 SHOWN = 3

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from store.catalog import Voice
     from store.database import Database
     from store.recordings import Recording
-    from tools.suggestions import Suggestion
+    from tools.voicing.suggestions import Suggestion
 
 MOST = 12
 
@@ -72,7 +72,7 @@ def introduced(library: "Database", recording: "Recording") -> list[Introduced]:
     """Give the voices without a name, those without a doubt first, then by talk time."""
     from store import rows
     from store.catalog import catalog
-    from tools.suggestions import suggestions
+    from tools.voicing.suggestions import suggestions
 
     with library.reader() as connection:
         (entry,) = catalog(connection, [recording]).recordings

@@ -16,7 +16,7 @@ from agent.graph.identify import IN_DOUBT
 from agent.graph.state import Desk
 from agent.graph.sufficiency import empty
 from tools.plan import Plan
-from tools.problem import names_of
+from tools.validation.problem import names_of
 
 TABLE = Path(__file__).with_name("confidence.json")
 # A row or a stream without scores was written by somebody, not heard by a recogniser.

@@ -5,9 +5,9 @@ from agent.graph.state import Desk
 from store.errors import BudgetSpent, ToolError
 from store.listing import listed
 from tools.plan import Plan
-from tools.problem import labels_of
-from tools.relax import Proof, prove
 from tools.transcript.query import TranscriptQuery
+from tools.validation.problem import labels_of
+from tools.validation.relax import Proof, prove
 
 _SHOWN = 8
 

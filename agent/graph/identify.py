@@ -8,12 +8,12 @@ from store.catalog import RecordingCatalog, Voice
 from store.clock import clock
 from store.listing import listed
 from tools.evidence import EvidenceRow
-from tools.introductions import introductions
 from tools.plan import Fuse
 from tools.speaker.names import resolve
 from tools.stream import StreamQuery
-from tools.suggestions import contradictions
 from tools.transcript.query import LONGEST, TranscriptQuery
+from tools.voicing.introductions import introductions
+from tools.voicing.suggestions import contradictions
 
 SHOWN = 5
 IN_DOUBT = "this voice may not be "

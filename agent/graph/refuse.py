@@ -19,10 +19,10 @@ from agent.graph.validate import named
 from agent.graph.verify import citation
 from store.clock import clock
 from tools.citations import confirmed
+from tools.compiler.selection import looked_up
 from tools.plan import Plan
-from tools.relax import Proof
-from tools.selection import looked_up
 from tools.transcript.query import TranscriptQuery
+from tools.validation.relax import Proof
 
 UNCOUNTED = ("out_of_scope", "stream_missing", "stream_unreliable", "ambiguous_speaker")
 POOR = 0.5

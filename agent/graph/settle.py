@@ -24,10 +24,10 @@ from agent.graph.validate import named
 from store.clock import clock
 from tools.evidence import Evidence, EvidenceRow
 from tools.plan import Fuse, Plan
-from tools.relax import constraints, without
 from tools.speaker.query import SpeakerQuery
 from tools.stream import StreamQuery
 from tools.transcript.query import TranscriptQuery
+from tools.validation.relax import constraints, without
 
 ZERO = ("count", "yes_no", "duration", "which_events", "speaker_turns", "share", "recordings")
 SHOWN = 5

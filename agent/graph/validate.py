@@ -13,10 +13,10 @@ from agent.graph.state import Desk, Objection, State
 from store.clock import clock, start_ms
 from store.errors import ToolError
 from tools.plan import Plan, parse_plan
-from tools.problem import Problem, names_of
-from tools.problem import told as stretched
 from tools.speaker.names import folded
-from tools.validate import problems
+from tools.validation.problem import Problem, names_of
+from tools.validation.problem import told as stretched
+from tools.validation.validate import problems
 
 REASONS = {"unknown_label": "stream_missing"}
 AT_ONCE = ("out_of_range", "not_heard_yet", "stream_missing", "stream_unreliable", "contradictory_constraints")

@@ -17,13 +17,13 @@ from store.record import Segment, Turn
 from store.rows import rows
 from store.streams import active
 from tests.tools import tones
-from tests.tools.media import pcm, wav
-from tools.audio import Samples
+from tests.tools.media.files import pcm, wav
 from tools.imports.recording import Given, import_recording
 from tools.imports.subtitles import read_vtt
 from tools.listening.ingest import ingest
+from tools.media.audio import Samples
 from tools.transcript.doubts import loops
-from tools.voices import keep_labels
+from tools.voicing.voices import keep_labels
 
 
 def turns(*spans: tuple[int, int, str]) -> list[Turn]:

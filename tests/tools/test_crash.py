@@ -25,10 +25,10 @@ from tests.conftest import ROOT
 from tests.tools import tones
 from tests.tools.listening.test_failures import TALK
 from tests.tools.listening.test_ingest import rows
-from tools.audio import decode
 from tools.listening.ingest import ingest
 from tools.listening.listener import Step
 from tools.listening.stretches import stretches
+from tools.media.audio import decode
 
 STAGES, COMMITS = (
     16,

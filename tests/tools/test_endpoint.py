@@ -11,9 +11,9 @@ import pytest
 from store.errors import EndpointError, Exit, UsageError
 from tests.sleeping import cut_short
 from tests.tools.loopback import Reply, call, event, message, script, serving, spoken, streamed, whole
-from tools.completion import Completion, Fault
 from tools.endpoint import Endpoint
-from tools.patience import LONGEST_WAIT
+from tools.endpoints.completion import Completion, Fault
+from tools.endpoints.patience import LONGEST_WAIT
 
 KEY = "sk-CANARY0123456789abcdef"
 ASK = [{"role": "user", "content": "How many?"}]
@@ -325,7 +325,7 @@ def test_an_answer_that_is_one_endless_line_is_ended(kind: str, monkeypatch: pyt
     with pytest.raises(Fault, match="still answering"):
         _ask(script(Reply(pieces=("data: and ",) * 60, kind=kind, pace=0.02)), True)
     monkeypatch.setattr("tools.endpoint.WHOLE_ANSWER", 60)
-    monkeypatch.setattr("tools.body.MOST_BYTES", 100_000)
+    monkeypatch.setattr("tools.endpoints.body.MOST_BYTES", 100_000)
     with pytest.raises(Fault, match="longer than 0.1 MB"):
         _ask(script(Reply(pieces=("x" * 50_000,) * 4, kind=kind)), True)
 

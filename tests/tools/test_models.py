@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from store.errors import DataError, MissingWeights, UsageError
-from tools import manifest, models
-from tools.manifest import Manifest, Model, WeightFile, Wheel
+from tools import models
+from tools.weights import manifest
+from tools.weights.manifest import Manifest, Model, WeightFile, Wheel
 
 CONTENT = bytes(range(256)) * 4096
 NOTE = b"a second, small file\n"

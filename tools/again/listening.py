@@ -11,7 +11,7 @@ from store.keywords import Hit, holds, normalise
 from tools.again.ear import SecondListen
 from tools.again.likely import Likely, likely, within
 from tools.again.recall import Recall, recall_of
-from tools.selection import keywords, looked_up
+from tools.compiler.selection import keywords, looked_up
 from tools.transcript.decoys import SHORTEST
 from tools.transcript.doubts import plain
 from tools.transcript.evidence import Asked
@@ -77,7 +77,7 @@ def _gone(catalog: Catalog) -> dict[int, str]:
 
 def _changed(catalog: Catalog, chosen: Sequence[Likely]) -> dict[int, str]:
     """Give the recordings whose file is not the one that was heard, each with a line that says so."""
-    from tools.audio import content_id
+    from tools.media.audio import content_id
 
     wanted = {each.recording for each in chosen}
     listened = [entry.recording for entry in catalog.recordings if entry.recording.id in wanted]
@@ -90,7 +90,7 @@ def _changed(catalog: Catalog, chosen: Sequence[Likely]) -> dict[int, str]:
 
 def _heard(chosen: Sequence[Likely], among: Sequence[Likely], catalog: Catalog, how: SecondListen) -> Iterator[Likely]:
     """Give the passages in which their term is heard; decoys are made of the words of all."""
-    from tools.audio import read
+    from tools.media.audio import read
 
     ear, vocabulary = how.make(), frozenset(word for each in among for word in each.words)
     paths = {entry.recording.id: Path(entry.recording.path or "") for entry in catalog.recordings}

@@ -40,7 +40,7 @@ class Imported:
 
 def import_recording(database: Database, given: Given) -> Imported:
     """Make one recording of the given files, or say that it is there; DataError names the file and the fault."""
-    from tools import audio
+    from tools.media import audio
 
     if not given.files:
         raise UsageError("nothing to import: give a transcript, speakers, events or emotions (audio alone: ingest)")
@@ -67,7 +67,7 @@ def import_recording(database: Database, given: Given) -> Imported:
 
 
 def _decoded_ms(path: Path, caveats: list[str]) -> int:
-    from tools import audio, decoder
+    from tools.media import audio, decoder
 
     samples = sum(len(block) for block in decoder.decode(path, warn=caveats.append))
     if not samples:

@@ -18,15 +18,16 @@ from store.ledger import Chunk
 from store.record import StreamKind, Turn
 from store.recordings import Recording
 from store.versions import Version, versions
-from tools import audio, edits, phantoms
 from tools.listening import settle
 from tools.listening.failures import Failure, failed, keep
 from tools.listening.listener import Heard, Listener, Started, Step
 from tools.listening.stretches import Stretch, lead_ms, stretches
+from tools.media import audio
 from tools.speaker.recogniser import Voices
 from tools.speaker.voiceprints import voiceprints
 from tools.transcript.joining import last_word
-from tools.voices import clip, keep_labels
+from tools.voicing import edits, phantoms
+from tools.voicing.voices import clip, keep_labels
 
 
 class Hearing:

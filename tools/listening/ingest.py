@@ -11,10 +11,10 @@ from store import lock, recordings
 from store.database import Database
 from store.errors import DataError
 from store.recordings import NewRecording, Recording
-from tools import audio, decoder
 from tools.listening.hearing import Hearing
 from tools.listening.listener import Listener, Step
 from tools.listening.relisten import Relistening
+from tools.media import audio, decoder
 from tools.sanitize import one_line
 
 Progress = Callable[[Step, int], None]

@@ -15,13 +15,13 @@ from typing import Any, TypeVar
 from store.errors import MissingWeights, UsageError
 from store.record import Emotion, Event, Row, Segment, Span, StreamKind, Turn, Word
 from store.streams import Source
-from tools.audio import AudioFile
 from tools.emotion.recogniser import EmotionRecogniser
 from tools.emotion.recogniser import load as load_emotion
 from tools.events.recogniser import EventRecogniser
 from tools.events.recogniser import load as load_events
 from tools.listening.failures import Failure, failed
 from tools.listening.stretches import Stretch, parts, reaching
+from tools.media.audio import AudioFile
 from tools.speaker.channels import Mode, by_channel
 from tools.speaker.recogniser import SpeakerRecogniser, Voices
 from tools.speaker.recogniser import recogniser as load_speaker
@@ -31,7 +31,7 @@ from tools.transcript.joining import joined, last_word
 from tools.transcript.recogniser import STATE_DIMS, Options, SetAside, TranscriptRecogniser, Window
 from tools.transcript.recogniser import load as load_transcript
 from tools.transcript.windows import clip as samples_of
-from tools.voices import clip
+from tools.voicing.voices import clip
 
 R = TypeVar("R")
 STAGES: tuple[StreamKind, ...] = ("speaker", "transcript", "emotion", "events")

@@ -16,15 +16,16 @@ from store.record import StreamKind, Turn
 from store.recordings import Recording
 from store.streams import Source
 from store.versions import Version, versions
-from tools import audio, edits, phantoms
 from tools.listening import failures, settle
 from tools.listening.kept import Kept
 from tools.listening.listener import STAGES, Heard, Listener, Step
 from tools.listening.stretches import Stretch, lead_ms, recut
+from tools.media import audio
 from tools.speaker.recogniser import Voices
 from tools.speaker.voiceprints import voiceprints
 from tools.transcript.joining import last_word
-from tools.voices import clip
+from tools.voicing import edits, phantoms
+from tools.voicing.voices import clip
 
 Decode = Callable[[int, int], Iterator[audio.Samples]]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from store.record import Span, Turn, union
-from tools.audio import RATE, Samples
+from tools.media.audio import RATE, Samples
 from tools.transcript.windows import MARGIN_MS
 
 LENGTHS_S = (60, 120, 300)

@@ -17,17 +17,18 @@ from store.recordings import Recording
 from store.replies import Reply
 from store.streams import Source
 from store.versions import Version, versions
-from tools import decoder, edits
 from tools.canonical import to_json
-from tools.encoder import BYTES_A_SECOND
 from tools.health.finding import GIVEN
 from tools.listening import failures, settle
 from tools.listening.failures import Failure
 from tools.listening.kept import Kept
-from tools.suggestions import NAMES
+from tools.media import decoder
+from tools.media.encoder import BYTES_A_SECOND
 from tools.transcript.interview.cost import estimate
 from tools.transcript.interview.pipeline import Interview, Voiced, interview
 from tools.transcript.recognisers.llm import Llm
+from tools.voicing import edits
+from tools.voicing.suggestions import NAMES
 
 
 @dataclass(frozen=True, slots=True)

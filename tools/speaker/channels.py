@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from store.record import Span, Turn, union
-from tools import decoder
-from tools.audio import RATE, AudioFile, Samples
+from tools.media import decoder
+from tools.media.audio import RATE, AudioFile, Samples
 from tools.speaker.recogniser import SpeakerRecogniser, Voices, labelled
 
 Mode = Literal["auto", "mix", "split"]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from store.errors import DataError, MissingWeights, UsageError
 from tools import models
-from tools.manifest import manifest
+from tools.weights.manifest import manifest
 
 ALIASES = {"base": "whisper-base", "tiny.en": "whisper-tiny.en"}
 SIZES = (

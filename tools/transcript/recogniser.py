@@ -93,7 +93,7 @@ def load(name: str, options: Options | None = None) -> TranscriptRecogniser:
 
         return Elsewhere()
     if name.startswith("api:"):
-        from tools.configured import configured
+        from tools.endpoints.configured import configured
         from tools.transcript.recognisers.api import SILENT_S, Api
 
         model = name.removeprefix("api:") or None

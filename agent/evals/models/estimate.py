@@ -15,8 +15,8 @@ from agent.brains.rules.brain import RulesBrain
 from agent.evals.models.asking import put
 from agent.evals.models.questions import Item, Rooms
 from agent.evals.models.said import asked_tokens, sent
-from tools.completion import Completion, read_whole
 from tools.endpoint import Endpoint, Message
+from tools.endpoints.completion import Completion, read_whole
 
 WORDS = 160
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from agent.brains.citing import tokens
 from agent.evals.models.wire import Json, Sent
-from tools.completion import Assembly, Completion, read_whole
+from tools.endpoints.completion import Assembly, Completion, read_whole
 
 EVENTS = "text/event-stream"
 

@@ -11,8 +11,8 @@ from store.catalog import Catalog
 from store.errors import ToolError
 from tools.call import Session
 from tools.canonical import to_json
+from tools.compiler.labels import stored
 from tools.families import value
-from tools.labels import stored
 from tools.plan import Join, Plan
 from tools.speaker.names import resolve
 from tools.stream import StreamQuery

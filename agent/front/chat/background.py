@@ -20,7 +20,7 @@ from store.clock import clock
 from store.database import Database
 from store.errors import DataError
 from store.recordings import Recording
-from tools import audio
+from tools.media import audio
 
 NICE = 5  # answers come first
 LOOK_S = 0.1

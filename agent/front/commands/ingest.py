@@ -101,10 +101,10 @@ def hear(
 
     `then` has what was heard written down, told what to tell how far it is.
     """
-    from tools.audio import MAX_HOURS
     from tools.embedding import remember
     from tools.listening.ingest import ingest
     from tools.listening.listener import Step
+    from tools.media.audio import MAX_HOURS
 
     most = MAX_HOURS if max_hours is None else max_hours
     with listening(path.name) as progress:
@@ -160,7 +160,7 @@ def written(options: Namespace) -> Then | None:
 
     UsageError without an endpoint.
     """
-    from tools.configured import configured
+    from tools.endpoints.configured import configured
 
     if options.transcriber == "api":
         say(f"what is spoken goes to {configured('--transcriber api', os.environ).host}")

@@ -75,7 +75,7 @@ def split_of(given: str) -> tuple[str, list["Span"], str | None]:
 def _change(library: "Database", recording: "Recording", options: Namespace) -> str | None:
     """Make the change that was asked for, and say it; None where none was."""
     from store import edits
-    from tools.edits import told
+    from tools.voicing.edits import told
 
     change = _chosen(options)
     if change is None:
@@ -109,7 +109,7 @@ def _chosen(options: Namespace) -> "Callable[[sqlite3.Connection, int], object] 
 
 
 def _edits(library: "Database", recording: "Recording", *, as_json: bool) -> int:
-    from tools.edits import standing
+    from tools.voicing.edits import standing
 
     with library.reader() as connection:
         found = standing(connection, recording.id)
@@ -123,7 +123,7 @@ def _edits(library: "Database", recording: "Recording", *, as_json: bool) -> int
 
 def _voices(library: "Database", recording: "Recording", *, as_json: bool) -> int:
     from store.catalog import catalog
-    from tools.suggestions import suggestions
+    from tools.voicing.suggestions import suggestions
 
     with library.reader() as connection:
         (entry,) = catalog(connection, [recording]).recordings

@@ -15,8 +15,8 @@ from agent.library import Library
 from tests.agent.brains.meeting import meeting
 from tests.tools.loopback import Json, Loopback, message, serving, spoken, streamed, whole
 from tests.tools.loopback import Reply as Sent
-from tools.completion import Fault
 from tools.endpoint import Endpoint
+from tools.endpoints.completion import Fault
 
 USELESS = {
     "cut": (message("Let me think and think and think"), "length"),

@@ -14,8 +14,8 @@ from store.errors import EndpointError
 from tests.sleeping import cut_short
 from tests.tools.loopback import Loopback, Reply, call, message, script, serving, spoken
 from tests.tools.loopback import streamed as streamed_reply
-from tools.completion import Fault
 from tools.endpoint import Endpoint
+from tools.endpoints.completion import Fault
 from tools.plan import parse_plan
 
 Json = dict[str, Any]

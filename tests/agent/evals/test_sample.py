@@ -12,10 +12,10 @@ import pytest
 
 from agent.evals.sample.make import turns
 from agent.evals.sample.sounds import SOUNDS, sound
-from tools.audio import decode
 from tools.events import recogniser
 from tools.events.hierarchy import labels
 from tools.events.labels import resolve
+from tools.media.audio import decode
 
 FOLDER = Path(__file__).resolve().parents[3] / "agent" / "evals" / "sample"
 TRUTH: dict[str, Any] = json.loads((FOLDER / "truth.json").read_text())

@@ -13,8 +13,8 @@ from agent.serve.server import answer
 from store import recordings, streams
 from store.database import Database
 from store.record import Event, Row, Segment, StreamKind, Turn
-from tools.completion import Completion, read_whole
 from tools.endpoint import Endpoint, Message
+from tools.endpoints.completion import Completion, read_whole
 
 # Who answered, what it cost and where it is kept are not what was answered.
 APART = {"brain", "usage", "trace"}

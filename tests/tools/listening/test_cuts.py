@@ -14,10 +14,10 @@ from store.database import Database
 from store.record import Turn, Word
 from tests.tools import tones
 from tests.tools.listening.test_ingest import rows as published
-from tools import audio
 from tools.listening import stretches as cutting
 from tools.listening.ingest import ingest
 from tools.listening.listener import Choice, Listener, Step
+from tools.media import audio
 from tools.speaker.recogniser import Voices
 from tools.transcript.doubts import plain
 from tools.transcript.recogniser import Options, Window, load

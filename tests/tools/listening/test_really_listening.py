@@ -12,9 +12,9 @@ import pytest
 from agent.evals import sample
 from store import rows, streams
 from store.database import Database
-from tools import audio
 from tools.listening.ingest import ingest
 from tools.listening.listener import Choice, Step, load
+from tools.media import audio
 
 SECONDS = 100  # two stretches
 

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from store.record import Turn
-from tools.audio import RATE, Samples
 from tools.listening.stretches import (
     LENGTH_S,
     LENGTHS_S,
@@ -19,6 +18,7 @@ from tools.listening.stretches import (
     recut,
     stretches,
 )
+from tools.media.audio import RATE, Samples
 from tools.transcript.windows import MARGIN_MS
 
 MARGIN = MARGIN_MS * RATE // 1000

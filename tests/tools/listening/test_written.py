@@ -26,9 +26,9 @@ from tools.endpoint import Endpoint
 from tools.listening.ingest import ingest
 from tools.listening.listener import Listener
 from tools.listening.written import write_down
-from tools.suggestions import suggestions
 from tools.transcript.elsewhere import Elsewhere
 from tools.transcript.recognisers.llm import Llm, Told
+from tools.voicing.suggestions import suggestions
 
 MS = 780_000
 LINES = script(MS / 60_000, seed=6)

@@ -11,10 +11,10 @@ from store.record import Segment, Turn
 from store.rows import rows
 from store.streams import active
 from tests.tools import tones
-from tests.tools.media import pcm, wav
+from tests.tools.media.files import pcm, wav
 from tests.tools.tones import ToneVoices
-from tools.audio import decode, probe
 from tools.listening.ingest import ingest
+from tools.media.audio import decode, probe
 from tools.speaker.channels import ByChannel, Mode, by_channel
 
 RATE = 16_000

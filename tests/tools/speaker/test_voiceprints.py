@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from store.record import Turn
-from tools.audio import read
+from tools.media.audio import read
 from tools.speaker.recogniser import Voices
 from tools.speaker.recognisers.onnx import Onnx
 from tools.speaker.voiceprints import voiceprints

@@ -10,9 +10,9 @@ from typing import Any
 
 from store.clock import end_ms, start_ms
 from store.record import Span, Turn, Word, union
-from tools.completion import Fault
-from tools.encoder import encoded
 from tools.endpoint import Endpoint
+from tools.endpoints.completion import Fault
+from tools.media.encoder import encoded
 from tools.sanitize import one_line
 from tools.transcript.doubts import Passage, sift
 from tools.transcript.interview.table import Said

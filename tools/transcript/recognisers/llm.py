@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 import prompts
 from store.clock import clock
-from tools.completion import Completion, Fault
-from tools.encoder import FORMATS, Format, encoded
 from tools.endpoint import Endpoint
+from tools.endpoints.completion import Completion, Fault
+from tools.media.encoder import FORMATS, Format, encoded
 from tools.transcript.interview.chunks import RATE
 from tools.transcript.interview.ear import Finish, Reply
 

@@ -8,8 +8,8 @@ import pytest
 from agent.brains.chat_model import EndpointChat
 from agent.evals.models.said import complaint, heard, sent
 from agent.evals.models.wire import Json, Sent, serving
-from tools.completion import Fault
 from tools.endpoint import Endpoint
+from tools.endpoints.completion import Fault
 
 CALLS = [{"name": "speaker", "arguments": {"names": ["Zoé"]}}, {"name": "fuse", "arguments": {"anchor": "speaker"}}]
 SAID: list[dict[str, Any]] = [{"content": "Zoé wants to wait [2]."}, {"tool_calls": CALLS}]

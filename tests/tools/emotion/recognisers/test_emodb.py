@@ -9,10 +9,10 @@ import pytest
 
 from store.errors import DataError, MissingWeights
 from store.record import Emotion, Turn
-from tools import audio
 from tools.emotion.labels import LABELS, UNCLEAR
 from tools.emotion.recogniser import NAMED_MS
 from tools.emotion.recognisers.emodb import HEAD, EmodbHead, looks, pooled
+from tools.media import audio
 from tools.transcript.recogniser import Options
 from tools.transcript.recognisers.whisper import STATE_MS, Whisper
 

@@ -8,13 +8,13 @@ import pytest
 from numpy.typing import NDArray
 
 from agent.evals.sample.sounds import sound
-from tools.audio import decode
 from tools.events import recogniser
 from tools.events.hierarchy import family
 from tools.events.labels import emits, resolve
 from tools.events.recogniser import EventRecogniser
 from tools.events.recognisers.yamnet import YamNet, log_mel, mel_weights
 from tools.events.regions import REGIONS, SILENCE, SPEECH
+from tools.media.audio import decode
 
 
 @pytest.fixture(scope="module")

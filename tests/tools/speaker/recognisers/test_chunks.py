@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tools.audio import read
+from tools.media.audio import read
 from tools.speaker.recognisers.chunks import CHUNK, LEAST, Chunks
 from tools.speaker.recognisers.networks import Networks, mel_energies
 

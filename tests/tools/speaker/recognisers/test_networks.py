@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tools.audio import read
+from tools.media.audio import read
 from tools.speaker.recognisers.networks import CLASSES, FRAMES, WINDOW, Networks, mel_energies
 
 SAMPLE = Path(__file__).resolve().parents[3] / "data/speaker"

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from store.record import Turn
-from tools.audio import decode, read
+from tools.media.audio import decode, read
 from tools.speaker.recogniser import Voices
 from tools.speaker.recognisers.onnx import Onnx
 

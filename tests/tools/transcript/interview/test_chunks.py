@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from store.record import Span, total
-from tools.audio import RATE
+from tools.media.audio import RATE
 from tools.transcript.interview.chunks import LENGTH_MS, OVERLAP_MS, cut, plan
 
 

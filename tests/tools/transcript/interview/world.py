@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from store.record import Span, Turn
 from tests.tools.loopback import Json, Loopback, Reply, event, message, serving
-from tools.audio import RATE
+from tools.media.audio import RATE
 
 _TALK = (
     "alors euh ben voilà quand je suis arrivé au port il y avait encore des bateaux partout hein mon père travaillait "

@@ -8,10 +8,10 @@ import pytest
 
 from store.errors import UsageError
 from store.record import Word
-from tools import audio
 from tools.again.likely import Written, passage
 from tools.again.listening import asked_of
-from tools.audio import Samples
+from tools.media import audio
+from tools.media.audio import Samples
 from tools.transcript.evidence import Asked, Evidence
 from tools.transcript.recogniser import Options, SecondListener
 from tools.transcript.recognisers import again

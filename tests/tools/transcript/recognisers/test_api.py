@@ -22,9 +22,9 @@ from store.record import Turn
 from store.versions import versions
 from tests.tools import tones
 from tests.tools.transcript.interview import world
-from tools.encoder import encoded
 from tools.endpoint import Endpoint
 from tools.listening.ingest import ingest
+from tools.media.encoder import encoded
 from tools.transcript.recogniser import Options, load
 from tools.transcript.recognisers import api
 from tools.transcript.recognisers.api import Api

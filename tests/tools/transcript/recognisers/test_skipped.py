@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from store.record import Span, Turn, Word
-from tools import audio
+from tools.media import audio
 from tools.transcript.doubts import Passage
 from tools.transcript.recogniser import Options, load
 from tools.transcript.recognisers import whisper

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from store.errors import UsageError
 from store.record import Span, Turn
-from tools import audio
+from tools.media import audio
 from tools.transcript.attribution import attribute
 from tools.transcript.doubts import plain
 from tools.transcript.recogniser import Options, Window

@@ -1,0 +1,1 @@
+"""What is wrong with a plan before it runs, and why one that ran found nothing."""

@@ -1,0 +1,1 @@
+"""What weights there are and where they can come from; `tools.models` is where they lie."""
