@@ -22,7 +22,7 @@ def drawn() -> dict[str, int | None]:
 
 
 def test_the_drawing_shows_every_class_with_its_code() -> None:
-    kinds = [OverheardError, *below(OverheardError), ToolError, *below(ToolError)]
+    kinds: list[type[Exception]] = [OverheardError, *below(OverheardError), ToolError, *below(ToolError)]
     own = {kind.__name__: kind for kind in kinds if kind.__module__ == errors.__name__}
     assert set(own) == set(drawn())
     for name, code in drawn().items():
