@@ -129,7 +129,8 @@ def _fuse(reading: Reading, language: Language) -> dict[str, Any]:
         fuse |= fact.values.get(tag, {}) if tag != "MANYSECONDS" or plan["answer"] not in _TALKERS else {}
     if "max_value" in (long := fact.values.get("MANYSECONDS", {})) and plan["answer"] == "who":
         fuse |= {"aggregate": "total_duration", **long}
-    return fuse
+    every = fact.values.get("MINUTES", 60) if fuse.get("group") == "time" else 60
+    return fuse if every == 60 else fuse | {"every": every}
 
 
 def _two(kind: str, reading: Reading) -> list[Reading]:
