@@ -29,6 +29,7 @@ from tools.validation.relax import Proof
 
 UNCOUNTED = ("out_of_scope", "stream_missing", "stream_unreliable", "ambiguous_speaker")
 POOR = 0.5
+UNCLAIMED = "no option is supported by the transcript of what {} says"
 
 
 def refuse(state: State, desk: Desk) -> dict[str, Any]:
@@ -36,7 +37,10 @@ def refuse(state: State, desk: Desk) -> dict[str, Any]:
     refusal = state["refusal"] or {}
     reason, plan = refusal.get("reason"), desk.asked or desk.plan
     if plan is not None and reason == "not_said_by_speaker":
-        plan = claimed(plan, desk)
+        claim = claimed(plan, desk)
+        if claim is None:  # they say the words, and nothing that others say of an option is literally lacking
+            reason, refusal = None, {"said": True, "message": UNCLAIMED.format(" and ".join(named(plan)))}
+        plan = claim or plan
     said = told(refusal, plan, desk)
     caveats = list(state.get("caveats", []))
     if not state.get("understood", True):
