@@ -89,3 +89,19 @@ def test_one_person_is_a_person(library: Library) -> None:
 def test_times_beyond_a_day_mean_what_they_say(library: Library, question: str, value: Any) -> None:
     reply = ask(library, question)
     assert (reply.status, reply.value) == ("answered", value), reply.answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is the train mentioned more often than the train?",
+        "Est-ce qu'on entend plus souvent train que train ?",
+        "Who spoke more, Anna or Anna?",
+        "Did Anna speak longer than Anna?",
+        "Was the bell heard more often than the bell?",
+    ],
+)
+def test_nothing_is_compared_with_itself(library: Library, question: str) -> None:
+    reply = ask(library, question)
+    assert reply.status != "failed"
+    assert all("versus" not in call["args"] for call in reply.plan)
