@@ -5,13 +5,14 @@ import os
 import re
 import sqlite3
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
 
 from store.errors import NotFound
 from store.listing import listed
+from store.speakers import same
 
 State = Literal["listening", "ready"]
 Roster = Literal["auto", "open", "closed"]
@@ -95,10 +96,18 @@ def every(connection: sqlite3.Connection) -> list[Recording]:
 
 
 def find(connection: sqlite3.Connection, key: str) -> Recording:
-    """Give the recording whose public id, unique id prefix or title this is; NotFound says what exists."""
-    recordings = every(connection)
-    exact = [r for r in recordings if key in (r.public_id, r.title)]
-    near = exact or [r for r in recordings if key and r.public_id.startswith(key)] or _by_title(recordings, key)
+    """Give the recording whose public id, title, or unique beginning of either this is; NotFound says what exists.
+
+    Titles are compared as names are, since a file's name may be written in another form than it is typed.
+    """
+    recordings, wanted = every(connection), same(key)
+    ways: tuple[Callable[[Recording], bool], ...] = (
+        lambda r: key in (r.public_id, r.title),
+        lambda r: bool(wanted) and same(r.title) == wanted,
+        lambda r: bool(key) and r.public_id.startswith(key),
+        lambda r: bool(wanted) and same(r.title).startswith(wanted),
+    )
+    near = next((found for way in ways if (found := [r for r in recordings if way(r)])), [])
     if len(near) == 1:
         return near[0]
     if near:
@@ -126,11 +135,6 @@ def _path(path: str) -> str | bytes:
     except UnicodeEncodeError:
         return os.fsencode(path)
     return path
-
-
-def _by_title(recordings: Sequence[Recording], key: str) -> list[Recording]:
-    folded = key.casefold()
-    return [r for r in recordings if folded and r.title.casefold().startswith(folded)]
 
 
 def _ids(recordings: Sequence[Recording]) -> str:

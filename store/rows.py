@@ -23,6 +23,16 @@ def segments(connection: sqlite3.Connection, stream_id: int) -> list[Segment]:
     ]
 
 
+def first_said(connection: sqlite3.Connection, stream_id: int, voice: int, most: int) -> list[Segment]:
+    """Give the first segments of one voice, by its id, without their words."""
+    found = connection.execute(
+        "SELECT s.*, v.label AS voice FROM segment s JOIN speaker v ON v.id = s.speaker_id"
+        " WHERE s.stream_id = ? AND s.speaker_id = ? ORDER BY s.t0, s.t1, s.id LIMIT ?",
+        (stream_id, voice, most),
+    )
+    return [Segment(r["t0"], r["t1"], r["text"], r["voice"], (), r["language"], r["score"]) for r in found]
+
+
 def turns(connection: sqlite3.Connection, stream_id: int) -> list[Turn]:
     """Give the turns of a speaker stream."""
     return [Turn(r["t0"], r["t1"], r["voice"], r["score"]) for r in _stored(connection, stream_id, "speaker")]

@@ -36,6 +36,7 @@ HIDDEN: Mapping[str, tuple[str, ...]] = {
     "events": ("rec", "id", "t0", "t1", "stream"),
 }
 
+_NONE = -1
 _STREAMS: Mapping[str, StreamKind] = {
     "transcript": "transcript",
     "word": "transcript",
@@ -155,4 +156,6 @@ def _scope(name: str, scope: Catalog | None) -> str:
 
 
 def _among(column: str, ids: Sequence[int]) -> str:
-    return f"{column} = {ids[0]}" if len(ids) == 1 else f"{column} IN ({', '.join(map(str, ids))})"
+    # Of nothing, one that no row has: an empty IN is folded away, and then no column is read inside its view.
+    known = ids or (_NONE,)
+    return f"{column} = {known[0]}" if len(known) == 1 else f"{column} IN ({', '.join(map(str, known))})"

@@ -270,8 +270,12 @@ def _uncut(plan: Plan, groups: Sequence[Sequence[Any]]) -> Plan | None:
 
 
 def _with_ties(groups: list[tuple[Any, ...]], every: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Give the first results, and those after them that are worth as much as the last of them."""
-    return [*groups, *(one for one in every[len(groups) :] if one[2] == groups[-1][2])]
+    """Give the first results, and those after them that are worth as much as the last of them.
+
+    Of an emotion that somebody mostly has, the second figure is how long it lasts.
+    """
+    worth = 3 if isinstance(groups[-1][2], str) else 2
+    return [*groups, *(one for one in every[len(groups) :] if one[worth] == groups[-1][worth])]
 
 
 def _unshown(partners: int) -> Iterator[str]:

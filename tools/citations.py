@@ -48,5 +48,5 @@ def _same(row: EvidenceRow, stored: Mapping[str, object] | sqlite3.Row) -> bool:
     if (stored["t0"], stored["t1"]) != (row.t0, row.t1):
         return False
     if row.stream == "transcript":
-        return row.text is not None and quoted_in(row.text, str(stored["text"]))
+        return row.text is not None and (row.text == stored["text"] or quoted_in(row.text, str(stored["text"])))
     return row.stream == "speaker" or row.label == stored["label"]

@@ -78,7 +78,8 @@ def referable(calls: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     for number, call in enumerate(calls, 1):
         args = {key: _filled(value) for key, value in call["args"].items() if value not in (None, [])}
         wanted = str(args.pop("ref", "") or "")
-        call_id = wanted if wanted and wanted not in seen else f"{call['name']}_{number}"
+        named = (wanted, *(f"{call['name']}_{n}" for n in range(number, number + len(seen) + 1)))
+        call_id = next(name for name in named if name and name not in seen)
         seen.add(call_id)
         result.append({"name": call["name"], "args": args, "id": call_id, "type": "tool_call"})
     return result
@@ -96,7 +97,7 @@ def _json(text: str) -> dict[str, Any]:
     start, end = text.find("{"), text.rfind("}")
     try:
         body = json.loads(text[start : end + 1])
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ToolError(f"the plan is no JSON object ({error})") from error
     if not isinstance(body, dict):
         raise ToolError("the plan is no JSON object")

@@ -10,6 +10,8 @@ from agent.brains.citing import bare
 from agent.brains.protocol import Question
 from tools.schema import complaint, unusable
 
+_LETTER = re.compile(r"\W*([A-Z])\b")
+_SENTENCE = re.compile(r"['’]?\s*(?!(?:because|is|as|since|fits|was)\b)\w")
 _VALUE = re.compile(r"\bVALUE:\s*(?P<json>.+)$", re.DOTALL)
 
 
@@ -43,14 +45,16 @@ class Shape:
             return wrong
         try:
             return complaint(self._parsed(said), self.schema)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             return f"It ends with no JSON value after VALUE: ({error})."
 
     def value(self, said: str) -> Any:
         """Give the value of an answer whose shape is right; the words themselves where the words are the value."""
         if self.family == "options":
-            found = re.match(r"\W*([A-Z])\b", said)
-            return found[1] if found and found[1] in self.question.options else None
+            found = _LETTER.match(said)
+            if found is None or found[1] not in self.question.options or _is_article(found, self.question.options):
+                return None
+            return found[1]
         return self._parsed(said) if isinstance(self.schema, Mapping) else bare(said)
 
     def words(self, said: str) -> str:
@@ -61,4 +65,15 @@ class Shape:
         found = _VALUE.search(said)
         if found is None:
             raise ValueError("there is none")
-        return json.loads(re.sub(r"^`+(?:json)?|`+$", "", found["json"].strip()).strip())
+        return json.loads(re.sub(r"^`+(?:json)?|`+$", "", found["json"].strip()).strip(), parse_constant=_no_number)
+
+
+def _is_article(found: re.Match[str], options: Mapping[str, str]) -> bool:
+    """Say whether a letter is the first word of a sentence and no choice: "A train was late"."""
+    rest = found.string[found.end() :]
+    own = rest.strip().casefold().startswith(options[found[1]].strip().casefold())
+    return found[1] in "AI" and _SENTENCE.match(rest) is not None and not own
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")

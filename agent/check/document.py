@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from store.clock import clock
-from store.errors import DataError, NotFound
+from store.errors import DataError
 from tools.imports.text import decode, load
 from tools.sanitize import sanitize
 
@@ -50,28 +50,20 @@ class Document:
 
 
 def read(path: Path) -> Document:
-    """Read a document of at most 1 MB; NotFound when there is none, DataError when it is no text."""
-    if not path.exists():
-        raise NotFound(f"there is no file {str(path)!r}; give a document, or - to read it from stdin")
-    if path.is_file() and path.stat().st_size > MAX_BYTES:
-        raise DataError(_too_large(repr(path.name)))
-    return document(path.name, load(path))
+    """Read a document of at most 1 MB; DataError when there is none, or when it is no text."""
+    return document(path.name, load(path, MAX_BYTES))
 
 
 def document(name: str, raw: bytes) -> Document:
     """Give bytes as a document; DataError when they are no text or too many."""
     if len(raw) > MAX_BYTES:
-        raise DataError(_too_large(repr(name)))
+        raise DataError(f"{name!r} is larger than {MAX_BYTES // 1_000_000} MB, some 150,000 words; split it")
     text, notes = decode(raw)
     odd = sum(unicodedata.category(letter) == "Cc" and letter not in "\n\t\f\x1b" for letter in text[:20_000])
     if "\0" in text or odd > 20 or text.startswith("%PDF-"):
         raise DataError(f"{name!r} is no text; save it as plain text or Markdown")
     text = unicodedata.normalize("NFC", sanitize(_of_reply(text) or text))
     return Document(name, tuple(_blocks(text)), tuple(notes))
-
-
-def _too_large(name: str) -> str:
-    return f"{name} is larger than {MAX_BYTES // 1_000_000} MB, some 150,000 words; split it"
 
 
 def _of_reply(text: str) -> str | None:

@@ -5,6 +5,7 @@ doubtful, because it has few of the rows' words or differs from them in one, is 
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -203,7 +204,7 @@ def _beside(row: EvidenceRow, cited: EvidenceRow) -> bool:
 
 def _said(row: EvidenceRow) -> str:
     felt = ADJECTIVES.get(row.label or "", "") if row.stream == "emotion" else ""
-    return " ".join(part for part in (row.said, row.label, felt) if part)
+    return unicodedata.normalize("NFC", " ".join(part for part in (row.said, row.label, felt) if part))
 
 
 def _told(sentence: str, rows: Sequence[EvidenceRow]) -> list[str]:

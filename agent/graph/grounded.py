@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import normalize
 
 from agent.graph.ground import TIME, Ground, flat, trimmed
 from agent.graph.sentences import Sentence, bare, renumbered, sentences
@@ -151,6 +152,10 @@ def _voices(desk: Desk) -> Iterator[Voice]:
 
 
 def _forms(display: str, others: Sequence[str]) -> frozenset[str]:
-    """Give the ways a voice is named: all its names, and the first word of a name of several."""
+    """Give the ways a voice is named: all its names, and the first word of a name of several.
+
+    Sentences have accents in one with their letters, as rows and their voices may not.
+    """
     first = display.split()[0] if " " in display else display
-    return frozenset({display, first, *others} - {""})
+    known = {display, first, *others} - {""}
+    return frozenset(known | {normalize("NFC", name) for name in known})

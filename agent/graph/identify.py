@@ -7,6 +7,7 @@ from agent.graph.state import Desk
 from store.catalog import RecordingCatalog, Voice
 from store.clock import clock
 from store.listing import listed
+from store.rows import first_said
 from tools.evidence import EvidenceRow
 from tools.plan import Fuse
 from tools.speaker.names import resolve
@@ -18,6 +19,7 @@ from tools.voicing.suggestions import contradictions
 SHOWN = 5
 IN_DOUBT = "this voice may not be "
 CLOSE = 2
+FIRST = 20
 
 
 def mentions(name: str, desk: Desk) -> tuple[EvidenceRow, ...]:
@@ -73,18 +75,19 @@ def people(voices: Sequence[Voice], entry: RecordingCatalog, desk: Desk, kind: s
     return [
         {"speaker": voice.display, "label": voice.label, "recording": where, "kind": kind}
         | {"talk_s": voice.talk_ms / 1000, "turns": voice.turns}
-        | _excerpt(voice.label, where, desk)
+        | _excerpt(voice, entry, desk)
         for voice in voices
     ]
 
 
-def _excerpt(label: str, recording: str, desk: Desk) -> dict[str, Any]:
-    if not _has_words(desk):
+def _excerpt(voice: Voice, entry: RecordingCatalog, desk: Desk) -> dict[str, Any]:
+    if "transcript" not in entry.streams:
         return {}
-    rows = [row for row in _lines([], label, desk, most=20) if row.recording == recording]
-    if not rows:
+    with desk.database.reader() as connection:
+        said = first_said(connection, entry.streams["transcript"].id, voice.id, FIRST)
+    if not said:
         return {}
-    best = max(rows, key=lambda row: (len(row.text or ""), -row.t0))
+    best = max(said, key=lambda row: (len(row.text), -row.t0))
     return {"start": best.t0 / 1000, "end": best.t1 / 1000, "quote": best.text}
 
 
@@ -96,4 +99,4 @@ def _lines(keywords: list[str], speaker: str | None, desk: Desk, most: int = SHO
 
 
 def _has_words(desk: Desk) -> bool:
-    return all("transcript" in entry.streams for entry in desk.catalog.recordings)
+    return any("transcript" in entry.streams for entry in desk.catalog.recordings)

@@ -3,7 +3,7 @@
 The wording never says more than was looked at: "not in the transcript", not "never said".
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,11 @@ UNHEARD = {
     "speaker": "No voices were told apart",
     "emotion": "No emotions were listened for",
     "events": "No sounds were listened for",
+}
+
+LACKING: Mapping[StreamKind, tuple[StreamKind, str]] = {
+    "speaker": ("transcript", "Words were heard, but no voices were told apart"),
+    "transcript": ("speaker", "Voices were heard, but no words"),
 }
 
 
@@ -73,8 +78,10 @@ def _plainly(refusal: Objection, plan: Plan | None, desk: Desk) -> Told:
         return Told(message[:1].upper() + message[1:], (), tuple({"exists": item} for item in exists))
     query = plan.call(plan.fuse.anchor).query
     text = _unreached(plan, desk) or f"{nothing(plan)}."
-    if not scope(plan) and query.stream in ("transcript", "speaker") and not _rows(query.stream, desk):
-        text = "No speech was heard in this recording." if len(desk.catalog.recordings) == 1 else "No speech was heard."
+    if not scope(plan) and query.stream in LACKING and not _rows(query.stream, desk):
+        other, lacking = LACKING[query.stream]
+        said = lacking if _rows(other, desk) else "No speech was heard"
+        text = f"{said}{' in this recording' if len(desk.catalog.recordings) == 1 else ''}."
     close = closest(query, desk)
     alike = lookalikes(plan, desk)
     text += f" {alike.text}" if alike.text else ""

@@ -18,14 +18,18 @@ from agent.graph.state import Desk, Draft, State
 from agent.graph.validate import named
 from agent.graph.verify import citation
 from store.clock import clock
+from store.record import Span, total
+from store.rows import turns
 from tools.citations import confirmed
 from tools.compiler.selection import looked_up
 from tools.plan import Plan
+from tools.speaker.names import resolve
 from tools.transcript.query import TranscriptQuery
 from tools.validation.relax import Proof
 
 UNCOUNTED = ("out_of_scope", "stream_missing", "stream_unreliable", "ambiguous_speaker")
 POOR = 0.5
+UNCLAIMED = "no option is supported by the transcript of what {} says"
 
 
 def refuse(state: State, desk: Desk) -> dict[str, Any]:
@@ -33,7 +37,10 @@ def refuse(state: State, desk: Desk) -> dict[str, Any]:
     refusal = state["refusal"] or {}
     reason, plan = refusal.get("reason"), desk.asked or desk.plan
     if plan is not None and reason == "not_said_by_speaker":
-        plan = claimed(plan, desk)
+        claim = claimed(plan, desk)
+        if claim is None:  # they say the words, and nothing that others say of an option is literally lacking
+            reason, refusal = None, {"said": True, "message": UNCLAIMED.format(" and ".join(named(plan)))}
+        plan = claim or plan
     said = told(refusal, plan, desk)
     caveats = list(state.get("caveats", []))
     if not state.get("understood", True):
@@ -96,15 +103,30 @@ def _coverage(plan: Plan | None, desk: Desk, reason: str) -> dict[str, Any]:
     if any("speaker" not in entry.streams for entry in desk.catalog.recordings):
         return {}
     heard = turns_of(named(plan), plan.call(plan.fuse.anchor).query, desk)
-    poor = [row for row in heard.rows if row.score is not None and row.score < POOR]
     seconds = sum(group.value or 0 for group in heard.groups) / 1000
     return {
         "speaker": " and ".join(named(plan)),
         "seconds": seconds,
         "turns": heard.total,
-        "poorly_heard_seconds": sum(row.t1 - row.t0 for row in poor) / 1000,
+        "poorly_heard_seconds": _poorly(plan, desk) / 1000,
         **heard_again(desk),
     }
+
+
+def _poorly(plan: Plan, desk: Desk) -> int:
+    """Give the milliseconds that people were heard poorly within what was asked for, over the union of their turns."""
+    query, heard = plan.call(plan.fuse.anchor).query, 0
+    with desk.database.reader() as connection:
+        for entry in desk.catalog.recordings:
+            span = query.within(entry.recording.duration_ms)
+            theirs = {voice.label for name in named(plan) for voice in resolve(entry, name)}
+            poor = (
+                Span(max(turn.t0, span.t0), min(turn.t1, span.t1))
+                for turn in turns(connection, entry.streams["speaker"].id)
+                if turn.speaker in theirs and turn.score is not None and turn.score < POOR
+            )
+            heard += total(poor)
+    return heard
 
 
 def _looked(plan: Plan | None, desk: Desk) -> list[str]:

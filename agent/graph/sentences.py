@@ -1,6 +1,7 @@
 """A generated answer as sentences with their marks: "Kim wants to wait [2]." A quote is never cut in two."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -42,8 +43,8 @@ class Sentence:
 
 
 def sentences(text: str) -> tuple[Sentence, ...]:
-    """Cut a text into its sentences; straight quotation marks become curly ones."""
-    text = _STRAIGHT.sub("“\\1”", text).strip()
+    """Cut a text into its sentences; straight quotation marks become curly ones, accents one with their letters."""
+    text = _STRAIGHT.sub("“\\1”", unicodedata.normalize("NFC", text)).strip()
     masked = QUOTE.sub(lambda match: "“" + match[1].translate(_INNER) + "”", text)
     found: list[Sentence] = []
     start = 0

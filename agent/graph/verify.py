@@ -37,6 +37,9 @@ def verify(state: State, desk: Desk) -> dict[str, Any]:
     reply["caveats"] = caveats
     if reply["answer_kind"] == "generated" and reply["status"] == "answered":
         kept = _held(reply, {n: row for n, row in enumerate(desk.cited, 1) if row in real}, desk)
+    elif reply["answer_kind"] == "generated" and desk.cited:
+        # It writes of rows and yet answers nothing: what it says of them is not held against them.
+        kept, reply["answer"] = [], UNSUPPORTED
     else:
         kept = real
         reply["answer"] = _quotes(str(reply["answer"]), kept, caveats, desk)

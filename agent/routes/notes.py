@@ -62,8 +62,8 @@ def as_notes(answered: Answered, notes: Sequence[Note]) -> list[Note]:
     """Give an answer that cites notes as fewer notes, each on the rows of those it cites."""
     found = []
     for sentence in sentences(answered.text):
-        places = [answered.cited[mark - 1] for mark in sentence.marks if mark <= len(answered.cited)]
-        rows = dict.fromkeys(row for place in places for row in notes[place].rows)
+        places = [answered.cited[mark - 1] for mark in sentence.marks if 1 <= mark <= len(answered.cited)]
+        rows = dict.fromkeys(row for place in places if 0 <= place < len(notes) for row in notes[place].rows)
         if rows:
             found.append(Note(sentence.text, tuple(rows)))
     return found

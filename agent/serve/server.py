@@ -107,7 +107,7 @@ class _Talk(Talk):
             raise BadRequest(f"the request is larger than {LARGEST:,} bytes", status=413)
         try:
             return json.loads(self.rfile.read(int(length)))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BadRequest(f"the body is no JSON: {error}") from error
 
     def _send(self, status: int, body: Json) -> None:

@@ -47,6 +47,30 @@ def test_a_recording_is_found_by_id_prefix_or_title(database: Database) -> None:
             recordings.find(connection, "")
 
 
+@pytest.mark.parametrize(
+    ("key", "found"),
+    [
+        ("Caf\u00e9", 0),  # a Mac writes file names with the accent apart
+        ("Cafe\u0301", 0),
+        ("CAFÉ", 0),
+        ("café t", 1),
+        ("  café   talk ", 1),
+        ("ＣＡＦÉ", 0),
+        ("straße", 2),
+        ("STRASSE", 2),
+        ("talk", 3),
+        ("Talk", 3),
+        ("talk-2", 4),
+        ("会議", 5),
+    ],
+)
+def test_a_title_is_found_however_it_is_written(database: Database, key: str, found: int) -> None:
+    titles = ("Cafe\u0301", "Cafe\u0301 Talk", "Straße", "Talk", "Talk 2", "会議の録音")
+    added = [_add(database, title, f"{n}" * 64) for n, title in enumerate(titles)]
+    with database.reader() as connection:
+        assert recordings.find(connection, key) == added[found]
+
+
 def test_an_empty_library_says_so(database: Database) -> None:
     with database.reader() as connection, pytest.raises(NotFound, match="the library is empty"):
         recordings.find(connection, "x")

@@ -8,6 +8,8 @@ from store.record import Span, total, union
 from tests.tools.oracle_rows import Known, World, cut, said, stretch, terms
 from tools.plan import Plan
 
+_PLACED = ("first_occurrence", "longest_gap", "gaps")
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -17,7 +19,6 @@ class Result:
     value: Any
     figure: Any
     first: tuple[int, int]
-    order: Any = None
 
 
 def group_of(plan: Plan) -> str | None:
@@ -154,7 +155,7 @@ def _majority(plan: Plan, key: Any, rows: Sequence[Known], cut: Sequence[Span], 
         weight = _length([row for row, _ in mine], [span for _, span in mine])
         weights.append((-weight, min((row.rec, span.t0) for row, span in mine), label))
     weight, first, label = min(weights)
-    return Result(key, label, -weight, first, label)
+    return Result(key, label, -weight, first)
 
 
 def _length(rows: Sequence[Known], cut: Sequence[Span]) -> int:
@@ -183,10 +184,11 @@ def bounded(plan: Plan) -> bool:
 def shown(plan: Plan, groups: Iterable[Result]) -> list[tuple[str | None, Any]]:
     """Order and cut the groups, with their keys as people see them."""
     several = group_of(plan) is not None or plan.fuse.aggregate == "gaps"
-    found = [(_name(plan, group.key), group.value) for group in in_order(plan, groups)]
+    found = in_order(plan, groups)
     kept = found[: plan.fuse.limit if several else None]
-    ties = kept and plan.fuse.order in ("value", "-value") and plan.fuse.aggregate != "gaps"
-    return [*kept, *(one for one in found[len(kept) :] if ties and one[1] == kept[-1][1])]
+    if kept and plan.fuse.order in ("value", "-value") and plan.fuse.aggregate not in _PLACED:
+        kept += [one for one in found[len(kept) :] if one.figure == kept[-1].figure]
+    return [(_name(plan, group.key), group.value) for group in kept]
 
 
 def in_order(plan: Plan, groups: Iterable[Result]) -> list[Result]:
@@ -195,5 +197,5 @@ def in_order(plan: Plan, groups: Iterable[Result]) -> list[Result]:
     found = sorted(groups, key=lambda g: (g.first, _name(plan, g.key) is not None, _name(plan, g.key) or ""))
     by_value = fuse.order in ("value", "-value", "rank") or fuse.aggregate == "majority"
     down = fuse.order in ("-time", "-value", "rank") or fuse.aggregate == "majority"
-    found.sort(key=lambda g: (g.figure if g.order is None else g.order) if by_value else g.first, reverse=down)
+    found.sort(key=lambda g: g.figure if by_value else g.first, reverse=down)
     return found

@@ -35,6 +35,19 @@ def test_only_rows_as_they_stand_are_confirmed(tmp_path: Path) -> None:
         assert confirmed(connection, other, [first]) == set()
 
 
+@pytest.mark.parametrize("text", ["…", "... !", "…and so on…", "♪", "\u202e"])
+def test_a_row_that_is_cited_whole_stands_whatever_its_words_are(tmp_path: Path, text: str) -> None:
+    """An ellipsis in a quote stands for anything, and alone for nothing; in a row it is what was written."""
+    library = talk(tmp_path, lines=((0, 4_000, 0, text), (5_000, 6_000, 1, "Well.")))
+    plan = parse_plan([{"name": "transcript", "args": {}}, {"name": "fuse", "args": {"anchor": "transcript"}}])
+    with library.database.reader() as connection:
+        scope = catalog(connection, every(connection))
+        with Session(library.database, scope) as session:
+            rows = session.run(plan).rows
+        assert [row.text for row in rows] == [text, "Well."]
+        assert confirmed(connection, scope, rows) == {0, 1}
+
+
 @pytest.mark.parametrize(
     ("quote", "text", "held"),
     [

@@ -36,7 +36,7 @@ class Bounds:
 def bounds(query: StreamQuery, catalog: Catalog, longest: int) -> Bounds:
     """Give a call's stretch in the recordings of a catalog."""
     lengths = [entry.recording.duration_ms for entry in catalog.recordings]
-    if not query.from_the_end or len(lengths) == 1:
+    if not query.from_the_end or len(lengths) <= 1:
         span = query.within(lengths[0] if lengths else 0)
         if not span and query.from_the_end:
             return Bounds(number(0), number(0), (number(0),), (), (number(0),))

@@ -14,7 +14,6 @@ from store.syntax import (
     among,
     col,
     finished,
-    minus,
     named,
     null,
     number,
@@ -28,7 +27,7 @@ from store.syntax import (
 from tools.compiler import slices
 from tools.compiler.aggregates import KEYED, value
 from tools.compiler.bounds import Table
-from tools.compiler.measure import DURATIONS, GAPS, Measure, within_bounds
+from tools.compiler.measure import DURATIONS, Measure, within_bounds
 from tools.compiler.selection import hit
 from tools.emotion.labels import UNCLEAR
 
@@ -103,7 +102,7 @@ def _order(measure: Measure) -> list[Columns]:
     mostly = fuse.aggregate == "majority"
     figure: Columns = "first"
     if mostly or fuse.order in ("value", "-value", "rank"):
-        figure = minus(col("also"), col("value")) if fuse.aggregate in GAPS else "value"
+        figure = measure.figure
     return [ordered(figure, mostly or fuse.order in ("-time", "-value", "rank")), "first", "key"]
 
 

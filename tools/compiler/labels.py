@@ -18,9 +18,13 @@ Asked = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def stored(stream: StreamKind, labels: Sequence[str], catalog: Catalog) -> Asked:
-    """Give for each label asked the stored labels it stands for: those present, or what would be stored."""
+    """Give for each label asked the stored labels it stands for: those present, or what would be stored.
+
+    A label in several spellings is one, in the first of them.
+    """
     present = sorted({name for e in catalog.recordings for name in (e.events if stream == "events" else e.emotions)})
-    forms = {label: [_form(name) for name in meant(stream, label)] for label in dict.fromkeys(labels)}
+    spelt = {_form(label): label for label in reversed(labels)}.values()
+    forms = {label: [_form(name) for name in meant(stream, label)] for label in reversed(spelt)}
     owners = {name: _owners(_meanings(stream, name), forms) for name in present}
     found = {label: tuple(name for name in present if label in owners[name]) for label in forms}
     others = {label: [name for name in meant(stream, label) if name not in owners] for label in forms}

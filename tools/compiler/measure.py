@@ -63,6 +63,13 @@ class Measure:
         return self.fuse.aggregate == "majority" and self.group == "speaker" and self.anchor.stream == "emotion"
 
     @property
+    def figure(self) -> exp.Condition:
+        """What bounds and orders act on: of a gap its length, of an emotion how long it lasts, and not its name."""
+        if self.fuse.aggregate in GAPS:
+            return minus(col("also"), col("value"))
+        return col("also" if self.label_of else "value")
+
+    @property
     def from_zero(self) -> bool:
         """Whether the least is asked for, so that slices in which there is nothing count."""
         least = self.fuse.max_value is not None or self.fuse.order == "value"
@@ -76,12 +83,7 @@ class Measure:
 
 def within_bounds(measure: Measure) -> list[exp.Condition]:
     """Give the conditions that a group's value is within the bounds."""
-    figure: exp.Condition
-    if measure.fuse.aggregate in GAPS:
-        figure = minus(col("also"), col("value"))
-    else:
-        figure = col("also") if measure.label_of else col("value")
-    return [bound(figure, measure, limit) for limit in measure.limits]
+    return [bound(measure.figure, measure, limit) for limit in measure.limits]
 
 
 def bound(figure: exp.Condition, measure: Measure, limit: str) -> exp.Condition:

@@ -13,6 +13,7 @@ from store import clock
 from store.catalog import Catalog
 from store.coverage import clipped, covered, reach
 from store.fusion import ROW
+from store.keywords import normalise
 from store.keywords import together as all_of
 from store.record import StreamKind
 from store.syntax import among, col, either, inner, named, null, number, one_of, ordered, row_number, select
@@ -101,9 +102,11 @@ def selection(name: str, query: StreamQuery, catalog: Catalog, more: Sequence[st
 
 
 def keywords(query: TranscriptQuery) -> tuple[str, ...]:
-    """Give the terms to look up: each keyword, or all of them as one phrase."""
+    """Give the terms to look up: all keywords as one phrase, or each of them, in the first of its spellings."""
     given = [] if query.passages else query.keywords
-    return (" ".join(given),) if query.match == "phrase" and given else tuple(dict.fromkeys(given))
+    if query.match == "phrase" and given:
+        return (" ".join(given),)
+    return tuple({normalise(word): word for word in reversed(given)}.values())[::-1]
 
 
 def looked_up(query: TranscriptQuery) -> tuple[str, ...]:

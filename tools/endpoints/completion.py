@@ -77,6 +77,8 @@ def written(body: str) -> Mapping[str, Any]:
     """Read the body of a transcription: a JSON object, or bare text; Fault when it is an error or neither."""
     try:
         answer = json.loads(body)
+    except RecursionError:
+        raise Fault(f"the endpoint gave no transcription: {_short(body)}") from None
     except ValueError:
         if not body.strip() or body.lstrip().startswith("<"):
             raise Fault(f"the endpoint gave no transcription: {_short(body)}") from None
@@ -93,7 +95,8 @@ class Assembly:
     def __init__(self) -> None:
         self.text = ""
         self._message: dict[str, Any] = {"role": "assistant"}
-        self._calls: dict[int, dict[str, Any]] = {}
+        self._calls: list[dict[str, Any]] = []
+        self._open: dict[int, dict[str, Any]] = {}
         self._finish: str | None = None
         self._usage: object = None
 
@@ -120,18 +123,27 @@ class Assembly:
         if self._finish is None:
             raise Fault("the endpoint's answer stopped in the middle; ask again", "truncated", partial=self.text)
         if self._calls:
-            self._message["tool_calls"] = [self._calls[index] for index in sorted(self._calls)]
+            self._message["tool_calls"] = self._calls
         return _finished(self._message, self._finish, self._usage)
 
     def _add_call(self, delta: Mapping[str, Any], number: int) -> None:
         index = delta.get("index")
         place = index if isinstance(index, int) else number
-        call = self._calls.setdefault(place, {"type": "function", "function": {"name": "", "arguments": ""}})
         function = _mapping(delta.get("function"))
+        call = self._open.get(place)
+        if call is None or _is_another(call, delta, function):
+            call = self._open[place] = {"type": "function", "function": {"name": "", "arguments": ""}}
+            self._calls.append(call)
         for key, value in function.items():
             old = call["function"].get(key)
             call["function"][key] = old if key == "name" and old else _joined(old, value)
         call |= {key: value for key, value in delta.items() if key not in ("function", "index") and value is not None}
+
+
+def _is_another(call: Mapping[str, Any], delta: Mapping[str, Any], function: Mapping[str, Any]) -> bool:
+    """Say whether a call begins where another one is open: some endpoints count none, or all of them from 0."""
+    known, told = call.get("id"), delta.get("id")
+    return bool(function.get("name") and call["function"]["name"] and known and told and known != told)
 
 
 def _checked(body: object) -> Mapping[str, Any]:
@@ -174,7 +186,7 @@ def _useless(message: Mapping[str, Any], finish: object, text: str, calls: Seque
 def _call(raw: Mapping[str, Any], number: int) -> ToolCall:
     function = _mapping(raw.get("function"))
     text = function.get("arguments")
-    written = text if isinstance(text, str) else json.dumps(text)
+    written = text if isinstance(text, str) else "" if text is None else json.dumps(text)
     try:
         arguments = json.loads(written or "{}")
         problem = None if isinstance(arguments, dict) else f"arguments must be an object, not {_short(written)}"

@@ -8,15 +8,15 @@ from tools.imports.parsed import MAX_BYTES
 _BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
-def load(path: Path) -> bytes:
-    """Read a regular file of at most 256 MB; DataError says what else it is."""
+def load(path: Path, most: int = MAX_BYTES) -> bytes:
+    """Read a regular file of at most so many bytes; DataError says what else it is."""
     try:
         if not path.is_file():
             raise DataError(
                 f"{path.name or str(path)!r} is no file" if path.exists() else f"there is no file {str(path)!r}"
             )
-        if path.stat().st_size > MAX_BYTES:
-            raise DataError(f"{path.name!r} is larger than {MAX_BYTES // 1_000_000} MB; split it")
+        if path.stat().st_size > most:
+            raise DataError(f"{path.name!r} is larger than {most // 1_000_000} MB; split it")
         return path.read_bytes()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)

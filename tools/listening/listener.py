@@ -2,8 +2,8 @@
 
 The order is the data's own: turns first, words inside the turns' boundaries, emotion from the states the words were
 decoded from, events on their own windows. Each network runs on one thread and two of them at once, because two threads
-in one network gain less: voices and events of the next stretch are heard while the words of this one are decoded, and
-its words in parts. What fails is told, and costs no other stream; a stream whose weights are missing is left out.
+in one network gain less: voices and events of the next stretch are heard while the words of this one are decoded. What
+fails is told, and costs no other stream; a stream whose weights are missing is left out.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,25 +13,22 @@ from functools import partial
 from typing import Any, TypeVar
 
 from store.errors import MissingWeights, UsageError
-from store.record import Emotion, Event, Row, Segment, Span, StreamKind, Turn, Word
+from store.record import Emotion, Event, Row, Segment, StreamKind, Turn, Word
 from store.streams import Source
 from tools.emotion.recogniser import EmotionRecogniser
 from tools.emotion.recogniser import load as load_emotion
 from tools.events.recogniser import EventRecogniser
 from tools.events.recogniser import load as load_events
 from tools.listening.failures import Failure, failed
-from tools.listening.stretches import Stretch, parts, reaching
+from tools.listening.scribe import Said, Scribe
+from tools.listening.stretches import Stretch
 from tools.media.audio import AudioFile
 from tools.speaker.channels import Mode, by_channel
 from tools.speaker.recogniser import SpeakerRecogniser, Voices
 from tools.speaker.recogniser import recogniser as load_speaker
 from tools.transcript import elsewhere
-from tools.transcript.attribution import attribute
-from tools.transcript.joining import joined, last_word
-from tools.transcript.recogniser import STATE_DIMS, Options, SetAside, TranscriptRecogniser, Window
+from tools.transcript.recogniser import STATE_DIMS, Options, SetAside, TranscriptRecogniser
 from tools.transcript.recogniser import load as load_transcript
-from tools.transcript.windows import clip as samples_of
-from tools.voicing.voices import clip
 
 R = TypeVar("R")
 STAGES: tuple[StreamKind, ...] = ("speaker", "transcript", "emotion", "events")
@@ -101,17 +98,6 @@ class Started:
     kinds: frozenset[StreamKind]
     voices: "Future[Voices] | None"
     events: "Future[list[Event]] | None"
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """What a stretch gave, or a part of it: then windows that reach into its neighbours, without their states."""
-
-    segments: list[Segment] = field(default_factory=list)
-    emotions: list[Emotion] = field(default_factory=list)
-    set_aside: list[SetAside] = field(default_factory=list)
-    failures: list[Failure] = field(default_factory=list)
-    windows: list[Window] = field(default_factory=list)
 
 
 class Listener:
@@ -191,7 +177,7 @@ class Listener:
         progress(Step("speaker", stretch.t1))
         if self._hears_emotion(started.kinds):  # it is told of turns
             failures += [replace(failure, stage="emotion") for failure in failures]
-        said = self._words(stretch, turns, started.kinds, last, progress) if "transcript" in started.kinds else None
+        said = self._said(stretch, turns, started.kinds, last, progress) if "transcript" in started.kinds else None
         events = failed(failures, "events", span, started.events.result) if started.events else None
         progress(Step("events", stretch.t1))
         return Heard(
@@ -222,55 +208,22 @@ class Listener:
             max_speakers=choice.max_speakers,
         )
 
-    def _hears_emotion(self, kinds: frozenset[StreamKind]) -> bool:
-        return self._emotion is not None and "emotion" in kinds
-
-    def _words(
+    def _said(
         self,
         stretch: Stretch,
         turns: Sequence[Turn] | None,
         kinds: frozenset[StreamKind],
         last: Word | None,
         progress: Callable[[Step], None],
-    ) -> _Said:
-        said = _Said()
+    ) -> Said:
         emotion = self._emotion if self._hears_emotion(kinds) else None
-        begun = [(part, self.soon(self._part, part, turns, emotion)) for part in parts(stretch, turns)]
-        for part, future in begun:
-            one = future.result()
-            for window in one.windows:
-                inside = joined(window, Span(part.t0, part.t1), last_word(said.segments) or last)
-                here = clip(turns or (), inside.t0, inside.t1)
-                said.segments.extend(replace(s, language=window.language) for s in attribute(inside.words, here))
-                said.set_aside.extend(inside.set_aside)
-            said.emotions.extend(one.emotions)
-            said.failures.extend(one.failures)
-            progress(Step("transcript", part.t1))
+        scribe = Scribe(self._transcript, emotion, self.soon)
+        said = scribe.write(stretch, turns, last, lambda done_ms: progress(Step("transcript", done_ms)))
         progress(Step("emotion", stretch.t1))
         return said
 
-    def _part(self, part: Stretch, turns: Sequence[Turn] | None, emotion: EmotionRecogniser | None) -> _Said:
-        """Hear the words of a part window by window; those heard before a failure stay."""
-        found = _Said()
-        inside = None if turns is None else clip(turns, part.t0, part.t1)
-        wide = None if inside is None else [reaching(turn, part) for turn in inside]
-        reached, hear = part.t0, partial(self._transcript.transcribe, part.around, part.reach.t0, wide)
-        windows = failed(found.failures, "transcript", (part.t0, part.t1), hear) or iter(())
-        while (
-            window := failed(found.failures, "transcript", (reached, part.t1), partial(next, windows, None))
-        ) is not None:
-            found.windows.append(replace(window, states=None))
-            core = joined(window, Span(part.t0, part.t1), None)
-            here = clip(inside or (), core.t0, core.t1)
-            if emotion is not None and core.states is not None and here:
-                samples = samples_of(part.samples, part.t0, Span(core.t0, core.t1))
-                heard = partial(emotion.emotions, core.states, core.t0, core.state_ms, here, samples)
-                found.emotions.extend(failed(found.failures, "emotion", (core.t0, core.t1), heard) or ())
-            reached = max(reached, core.t1)
-        if emotion is not None:  # its states are those of the words
-            lost = [f for f in found.failures if f.stage == "transcript"]
-            found.failures.extend(replace(failure, stage="emotion") for failure in lost)
-        return found
+    def _hears_emotion(self, kinds: frozenset[StreamKind]) -> bool:
+        return self._emotion is not None and "emotion" in kinds
 
 
 def load(choice: Choice) -> Listener:

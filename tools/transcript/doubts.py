@@ -58,7 +58,7 @@ def sift(
     end past `end` by under a second are cut to it.
     """
     doubtful: list[SetAside] = []
-    regions = union(Span(turn.t0 - NEAR_TURN_MS, turn.t1 + NEAR_TURN_MS) for turn in speech)
+    regions = near(speech)
     kept = []
     for passage in passages:
         inside, beyond = _within(passage, end)
@@ -72,6 +72,11 @@ def sift(
             doubtful.append(_aside(inside.words, reason))
     kept, repeated = _without_loops(kept)
     return kept, sorted([*doubtful, *repeated], key=lambda doubt: doubt.t0)
+
+
+def near(turns: Sequence[Turn]) -> list[Span]:
+    """Give where words belong to turns: within a second of one, as disjoint spans in order."""
+    return union(Span(turn.t0 - NEAR_TURN_MS, turn.t1 + NEAR_TURN_MS) for turn in turns)
 
 
 def loops(texts: Sequence[str]) -> list[range]:

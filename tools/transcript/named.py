@@ -7,6 +7,7 @@ given once when they are pulled, or with --trust-model for a folder. A folder wi
 
 import hashlib
 import json
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,9 +44,9 @@ def find(name: str, *, trusted: bool = False) -> Weights:
     called = ALIASES.get(name, name)
     if called in manifest().models and manifest().model(called).title.startswith("Whisper"):
         return Weights(called, models.weights(called))
-    folder = Path(name).expanduser()
-    if name and folder.is_dir():
-        return _own(folder, trusted)
+    folder = os.path.expanduser(name)  # noqa: PTH111 - the home of nobody is no error here, nor is a name too long
+    if os.path.isdir(folder):  # noqa: PTH112
+        return _own(Path(folder), trusted)
     repository = hub_name(name)
     if repository is None:
         raise UsageError(

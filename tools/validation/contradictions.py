@@ -39,15 +39,18 @@ def contradictions(join: Join, plan: Plan, catalog: Catalog) -> Iterator[Problem
 
 def _too_far(join: Join, anchor: Call, partner: Call, catalog: Catalog) -> bool:
     """Say whether the two ranges lie so that no row of one can stand in the relation to a row of the other."""
-    longest = sum(catalog.longest(call.query.stream) for call in (anchor, partner))
+    streams = [call.query.stream for call in (anchor, partner)]
+    longest = sum(catalog.longest(stream) for stream in streams)
+    blur = sum(max((state.resolution_ms for state in catalog.of(stream).values()), default=0) for stream in streams)
     lengths = [entry.recording.duration_ms for entry in catalog.recordings]
     spans = [(anchor.query.within(length), partner.query.within(length)) for length in lengths]
-    return join.relation != "anywhere" and all(_apart(join, *pair, longest) for pair in spans)
+    return join.relation != "anywhere" and all(_apart(join, *pair, longest, blur) for pair in spans)
 
 
-def _apart(join: Join, ours: Span, theirs: Span, longest: int) -> bool:
+def _apart(join: Join, ours: Span, theirs: Span, longest: int, blur: int) -> bool:
+    """Say it of one recording; where edges may be off by `blur`, what is sure of a row lies as much inside it."""
     if join.relation in ORDERING:
-        return ours.t0 >= theirs.t1 if join.relation == "before" else theirs.t0 >= ours.t1
+        return ours.t0 >= theirs.t1 + blur if join.relation == "before" else theirs.t0 >= ours.t1 + blur
     near = TAU_MS if join.relation in ("nearest", "nearest_midpoint") else 0
     slack = near if join.tolerance is None else clock.end_ms(join.tolerance)
     return ours.gap(theirs) > longest + slack

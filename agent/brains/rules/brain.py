@@ -108,7 +108,7 @@ class RulesBrain:
             return self._most_relevant(plan, evidence)
         answered = worded(plan, evidence, value, self._language)
         if question.options:
-            letter = matching(question.options, answered.value)
+            letter = matching(question.options, answered.value, self._language.numbers)
             text = answered.text if letter is None else f"({letter}) {question.options[letter]}. {answered.text}"
             return Answered(text, letter, answered.cited, "computed", caveats=() if letter else ("no_option_fits",))
         return answered

@@ -18,6 +18,7 @@ ENOUGH_OF_STEM = 0.5
 CLEAR_LEAD = 0.02
 SECOND_HAND = 0.5
 _MARK = re.compile(r"(?:^|[\s,;])\(?([A-Z])[).:]\s+", re.MULTILINE)
+_COUNTED = re.compile(r" (?:people|persons?|speakers?|voices?|times?)$")
 _REPORTED = re.compile(r"\b(?:told (?:me|us|them)|said that|says that|i heard that|according to)\b")
 _NEGATION = re.compile(r"\b(?:not|never|no|n't|nobody|nothing|neither|nor|without)\b|n't\b")
 
@@ -96,14 +97,14 @@ def relevant(stem: Sequence[str], rows: Sequence[EvidenceRow], language: Languag
     return tuple(index for index, words in enumerate(held) if about.share(words) > 0)
 
 
-def matching(options: Mapping[str, str], value: object) -> str | None:
-    """Give the option that says a computed value; None when none or several do."""
-    wanted = _plain(value)
-    found = [letter for letter, option in options.items() if wanted is not None and _plain(option) == wanted]
+def matching(options: Mapping[str, str], value: object, numbers: Mapping[str, float]) -> str | None:
+    """Give the option that says a computed value, also with a number in words; None when none or several do."""
+    wanted = _plain(value, numbers)
+    found = [letter for letter, option in options.items() if wanted is not None and _plain(option, numbers) == wanted]
     return found[0] if len(found) == 1 else None
 
 
-def _plain(value: object) -> str | None:
+def _plain(value: object, numbers: Mapping[str, float]) -> str | None:
     match value:
         case bool():
             return "yes" if value else "no"
@@ -113,8 +114,14 @@ def _plain(value: object) -> str | None:
             return " ".join(normalise(str(item)) for item in value)
         case str():
             text = re.sub(r"[,;>]|->|\bthen\b|\band\b|[.]$", " ", normalise(value))
-            return f"{float(text):g}" if re.fullmatch(r"\s*\d+(?:\.\d+)?\s*", text) else " ".join(text.split())
+            text = " ".join(text.split())
+            figure = _COUNTED.sub("", text)
+            return f"{numbers[figure]:g}" if figure in numbers else _figure(figure) or text
     return None
+
+
+def _figure(text: str) -> str | None:
+    return f"{float(text):g}" if re.fullmatch(r"\d+(?:\.\d+)?", text) else None
 
 
 def _held(option: str, text: str, words: frozenset[str], language: Language) -> float:

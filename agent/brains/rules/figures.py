@@ -166,7 +166,8 @@ def _busy(plan: Plan, evidence: Evidence, value: Any) -> Answered:
     several = len({group.recording for group in evidence.groups}) > 1
     shown = []
     for (start, end), group in zip(value or [], evidence.groups, strict=False):
-        figure = f"{int(group.value)} people" if distinct else amount(plan, group.value)
+        one = "person" if group.value == 1 else "people"
+        figure = f"{int(group.value)} {one}" if distinct else amount(plan, group.value)
         place = f" of {group.recording}" if several else ""
         shown.append(f"{clock(start_ms(start))}–{clock(end_ms(end))}{place} ({figure})")
     text = f"{what}{scope(plan)} at {listed(shown, most=12)}." if shown else f"No such minute was found{scope(plan)}."

@@ -37,7 +37,7 @@ def tool_calls(reading: Reading, language: Language) -> list[dict[str, Any]] | N
     few = plan["answer"] == "count" and "max_value" in values.get("MANYSECONDS", {})
     if few or (reading.clauses and values.keys() & {"ORD", "SECOND"} and not plan.get("keep")):
         return None
-    if plan.get("versus") == "halves" and len(reading.stretches) != 2:
+    if "versus" in plan and len(_two(plan["versus"], reading)) != 2:
         return None
     fuse = {"answer_schema": plan["answer"]}
     if "without" in plan:
@@ -129,17 +129,18 @@ def _fuse(reading: Reading, language: Language) -> dict[str, Any]:
         fuse |= fact.values.get(tag, {}) if tag != "MANYSECONDS" or plan["answer"] not in _TALKERS else {}
     if "max_value" in (long := fact.values.get("MANYSECONDS", {})) and plan["answer"] == "who":
         fuse |= {"aggregate": "total_duration", **long}
-    return fuse
+    every = fact.values.get("MINUTES", 60) if fuse.get("group") == "time" else 60
+    return fuse if every == 60 else fuse | {"every": every}
 
 
 def _two(kind: str, reading: Reading) -> list[Reading]:
-    """Give the two readings that are compared: of two people, sounds, topics or stretches; or one with everybody."""
+    """Give the readings compared: of two people, sounds, topics or stretches, or one with everybody; two if it is."""
     fact = reading.fact
     if kind == "all":
         return [reading, replace(reading, fact=replace(fact, people=()))]
     if kind == "halves":
         return [replace(reading, stretches=(stretch,)) for stretch in reading.stretches]
-    name = next(name for name in ("people", "sounds", "topics") if len(getattr(fact, name)) == 2)
+    name = next((name for name in ("people", "sounds", "topics") if len(getattr(fact, name)) == 2), "people")
     return [replace(reading, fact=one) for one in _each(fact, name)[:: -1 if kind == "turned" else 1]]
 
 

@@ -55,7 +55,7 @@ def read(paths: Sequence[Path] = SET) -> list[Item]:
         try:
             table = tomllib.loads(path.read_text(encoding="utf-8"))
             found += [Item(**row) for row in table["question"]]
-        except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError) as error:
             raise DataError(f"{path} is no set of questions: {reason(error)}; {SET[1]} is one") from error
     return found
 

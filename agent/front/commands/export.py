@@ -5,7 +5,7 @@ from pathlib import Path
 
 from agent.front.command import Command, database, recording_argument
 from agent.front.output import drawn, say
-from store.errors import DataError
+from store.errors import DataError, reason
 from tools.sanitize import sanitize
 
 FORMATS = ("srt", "vtt", "rttm", "tsv", "json", "whisperx", "textgrid", "csv", "aud", "md", "book")
@@ -37,8 +37,8 @@ def run(options: Namespace) -> int:
         return 0
     try:
         Path(options.output).write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise DataError(f"{options.output!r} cannot be written: {error.strerror}") from error
+    except (OSError, ValueError) as error:
+        raise DataError(f"{options.output!r} cannot be written: {reason(error)}") from error
     say(f"wrote {options.output}")
     return 0
 

@@ -65,6 +65,44 @@ def test_a_value_that_stays_bad_leaves_the_rows_to_answer() -> None:
     assert any("no value that can be read" in caveat for caveat in found.caveats)
 
 
+@pytest.mark.parametrize(
+    ("said", "letter"),
+    [
+        ("B", "B"),
+        ("(B) the certificate [5].", "B"),
+        ("**B.** It is the certificate [5].", "B"),
+        ("B the certificate [5].", "B"),
+        ("B because it ran out [5].", "B"),
+        ("A", "A"),
+        ("A) the module", "A"),
+        ("A: the module [5].", "A"),
+        ("A the module [5].", "A"),
+        ("A is right [5].", "A"),
+        ("A because of the module [5].", "A"),
+        ("A [5].", "A"),
+        ("A certificate ran out [5]. (B)", None),  # an article is no choice
+        ("A good question: it is (B) [5].", None),
+        ("I think that it is B [5].", None),
+        ("E. none of them", None),
+        ("b", None),
+        ("", None),
+        ("Bank", None),
+        ("Ａ", None),
+    ],
+)
+def test_a_letter_is_a_choice_only_where_it_is_one(said: str, letter: str | None) -> None:
+    shape = Shape("options", OPTIONS)
+    assert shape.value(said) == letter
+    assert (shape.problem(said) is None) == (letter is not None)
+
+
+@pytest.mark.parametrize(
+    "value", ["[" * 100_000, '{"days": NaN}', '{"days": Infinity}', '{"days": ' + "9" * 5_000 + "}"]
+)
+def test_a_value_that_no_json_can_hold_is_told(value: str) -> None:
+    assert "no JSON value after VALUE" in str(Shape(SCHEMA, Question("How long?")).problem(f"Days [5]. VALUE: {value}"))
+
+
 def test_a_letter_that_stays_away_leaves_the_rows_to_choose() -> None:
     found, requests = answered("options", OPTIONS, "It is the certificate [5].")
     assert len(requests) == 2

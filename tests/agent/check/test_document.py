@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.check.document import MAX_BYTES, Document, document, read
-from store.errors import DataError, NotFound
+from store.errors import DataError
 
 MARKDOWN = """\
 # Minutes of *Monday*
@@ -78,7 +78,7 @@ def test_what_is_no_text_is_one_line(raw: bytes) -> None:
 
 
 def test_what_is_missing_or_too_large_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(NotFound, match="there is no file"):
+    with pytest.raises(DataError, match="there is no file"):
         read(tmp_path / "none.md")
     large = tmp_path / "large.md"
     large.write_bytes(b"a" * (MAX_BYTES + 1))

@@ -19,6 +19,8 @@ WORLDS: dict[str, Callable[[Path], Library]] = {
     "begun": lambda folder: talk(folder, heard_ms=20_000),
     "noise": lambda folder: talk(folder, health={"emotion": 0.1}),
     "silent": lambda folder: talk(folder, lines=()),
+    "voiceless": lambda folder: _without(talk(folder), "turn", "speaker"),
+    "wordless": lambda folder: _without(talk(folder), "segment", "transcript"),
 }
 CASES = [
     ("named", "What did Marie say about the train?", "unknown_speaker",
@@ -63,7 +65,18 @@ CASES = [
     ("named", "When was the siren heard the third time?", None, "“siren” was not heard a 3rd time."),
     ("named", "Who spoke when the third siren was heard?", None, "Nobody speaks during the 3rd “siren”."),
     ("silent", "Who spoke?", None, "No speech was heard in this recording."),
+    ("silent", "What was said?", None, "No speech was heard in this recording."),
+    ("voiceless", "Who spoke?", None, "Words were heard, but no voices were told apart in this recording."),
+    ("wordless", "What was said?", None, "Voices were heard, but no words in this recording."),
 ]  # fmt: skip
+
+
+def _without(library: Library, table: str, kind: str) -> Library:
+    """Take the rows of a stream away, which was computed all the same."""
+    with library.database.writing() as connection:
+        connection.execute(f"DELETE FROM {table}")
+        connection.execute("UPDATE stream SET rows = 0, max_dur = 0 WHERE kind = ?", (kind,))
+    return library
 
 
 @pytest.fixture(scope="module")

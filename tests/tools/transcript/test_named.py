@@ -38,6 +38,12 @@ def test_friendly_names_are_models_of_the_manifest(weights: Callable[[str], Path
     assert find(name).name == meant
 
 
+@pytest.mark.parametrize("name", ["x" * 5_000, "~nobody-has-this-home/whisper", "nul\0", "", ".", "a/b/c"])
+def test_what_is_no_name_of_a_model_is_one_line(name: str) -> None:
+    with pytest.raises((UsageError, DataError), match="there is no transcript model|is no Whisper model"):
+        find(name)
+
+
 def test_a_folder_with_known_bytes_is_the_known_model(own: Path) -> None:
     assert (find(str(own)).name, find(str(own)).folder) == ("whisper-tiny.en", own)
 

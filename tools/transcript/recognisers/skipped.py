@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from store.record import Span, Turn, Word, union
-from tools.transcript.doubts import Passage
+from tools.transcript.doubts import Passage, near
 from tools.transcript.joining import covered, middle, plausible, same_word
 
 AROUND_MS = 300
@@ -19,6 +19,12 @@ _SURE_LOGPROB, _SURE_VOICE = -0.8, 0.5  # stricter than Whisper's own limits; se
 _PAUSE_MS = 400  # about a word that is written nothing is missing
 _EDGE_MS = 300
 _BREATH_MS = 2_000
+
+
+def spoken(heard: Sequence[Turn], turns: Sequence[Turn]) -> list[Turn]:
+    """Give what is heard of speech near turns: words anywhere else are set aside, so none are missing there."""
+    parts = [Turn(max(t.t0, by.t0), min(t.t1, by.t1), t.speaker) for t in heard for by in near(turns)]
+    return [part for part in parts if part.t0 < part.t1]
 
 
 def skipped(passages: Sequence[Passage], speech: Sequence[Turn]) -> list[Span]:

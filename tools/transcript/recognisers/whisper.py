@@ -26,7 +26,7 @@ from tools.transcript.recogniser import Options, Window
 from tools.transcript.recognisers.again import weigh
 from tools.transcript.recognisers.decoding import decoding
 from tools.transcript.recognisers.languages import Guess, parted, told
-from tools.transcript.recognisers.skipped import AROUND_MS, filled, skipped, sure, unheard
+from tools.transcript.recognisers.skipped import AROUND_MS, filled, skipped, spoken, sure, unheard
 from tools.transcript.scripts import unspaced
 from tools.transcript.windows import LIMIT_MS, RATE, clip, reaching, windows
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 STATE_MS = 20
 Samples = NDArray[np.float32]
-_WAY = 3  # of cutting and joining windows; another way writes other words, and is heard again
+_WAY = 4  # of cutting, joining and filling windows; another way writes other words, and is heard again
 _SHORTEST_MS = 100
 _LIKELY = 0.5
 _COMPRESSED = 2.4
@@ -152,9 +152,10 @@ class Whisper:
         if any(p.compression_ratio > _COMPRESSED or loops([word.text for word in p.words]) for p in passages):
             passages = self._passages(encoded, span, language, no_repeat=4)
         heard = cache(partial(voiced, samples, span.t0))
-        if self._told and (missing := skipped(passages, heard())):
+        wanted = spoken(heard(), speech)
+        if self._told and (missing := skipped(passages, wanted)):
             passages = filled(passages, self._passages(encoded, span, language, untold=True), missing)
-        for gap in unheard(passages, heard()):
+        for gap in unheard(passages, wanted):
             around = Span(max(span.t0, gap.t0 - AROUND_MS), min(span.t1, gap.t1 + AROUND_MS))
             alone = self._encode(clip(samples, span.t0, around))
             passages = filled(passages, sure(self._passages(alone, around, language, untold=True)), [gap])

@@ -59,7 +59,29 @@ def test_options_are_split_off(text: str, stem: str, options: dict[str, str]) ->
 )
 def test_a_computed_value_names_its_option(value: object, letter: str | None) -> None:
     options = {"A": "2", "B": "3", "C": "siren, then dog", "D": "anna"}
-    assert matching(options, value) == letter
+    assert matching(options, value, language().numbers) == letter
+
+
+@pytest.mark.parametrize(
+    ("options", "value", "letter"),
+    [
+        (("two", "three", "four"), 3, "B"),
+        (("Two people", "Three people", "Four people"), 3, "B"),
+        (("2 people", "3 people."), 3, "B"),
+        (("three", "3"), 3, None),
+        (("none", "twelve times"), 12, "B"),
+        (("1.5", "15"), 1.5, "A"),
+        (("three minutes", "four"), 3, None),
+        (("the third", "Anna"), 3, None),
+        (("no", "yes"), True, "B"),
+        (("Zoë", "Anna"), "zoe\u0308", "A"),
+        (("", "x"), "", "A"),
+        (("a", "b"), None, None),
+        (("a", "b"), [], None),
+    ],
+)
+def test_a_number_is_the_same_in_words(options: tuple[str, ...], value: object, letter: str | None) -> None:
+    assert matching(dict(zip("ABC", options, strict=False)), value, language().numbers) == letter
 
 
 def test_what_a_speaker_says_themselves_beats_what_they_report() -> None:

@@ -69,6 +69,9 @@ def test_the_meeting_is_ten_to_fifteen_minutes_of_four_voices(rooms: Rooms) -> N
 
 def test_a_set_that_is_none_is_said(tmp_path: Path, rooms: Rooms) -> None:
     path = tmp_path / "set.toml"
+    path.write_bytes(b"\xff\xfe[[question]]")
+    with pytest.raises(DataError, match="no set of questions"):
+        read([path])
     for text in ("[[question]]\nid = 3 4", "[other]", '[[question]]\nid = "a"\nnoise = 1', json.dumps({})):
         path.write_text(text, encoding="utf-8")
         with pytest.raises(DataError, match="no set of questions"):

@@ -54,7 +54,7 @@ def test_the_tolerance_is_a_flag(library: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (("check", "nowhere.md", "ship"), 6, "there is no file 'nowhere.md'"),
+        (("check", "nowhere.md", "ship"), 1, "there is no file 'nowhere.md'"),
         (("check", "-", "penguins"), 6, "no recording 'penguins'"),
         (("check", "-", "ship", "--tolerance", "-1"), 2, "--tolerance takes seconds"),
         (("check", "-", "ship", "--tolerance", "nan"), 2, "--tolerance takes seconds"),

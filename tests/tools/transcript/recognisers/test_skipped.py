@@ -13,7 +13,7 @@ from tools.media import audio
 from tools.transcript.doubts import Passage
 from tools.transcript.recogniser import Options, load
 from tools.transcript.recognisers import whisper
-from tools.transcript.recognisers.skipped import filled, skipped, sure, unheard
+from tools.transcript.recognisers.skipped import filled, skipped, spoken, sure, unheard
 
 
 def passage(text: str, first: int, each: int = 400) -> Passage:
@@ -86,6 +86,22 @@ def test_the_longest_speech_without_words_is_heard_by_itself() -> None:
     assert unheard([passage("well", 3_300)], pauses) == [Span(4_100, 11_000), Span(0, 2_900)]
 
 
+@pytest.mark.parametrize(
+    ("turns", "expected"),
+    [
+        ([], []),
+        ([Turn(0, 12_000, "A")], [(0, 6_000), (8_000, 12_000)]),
+        ([Turn(0, 1_000, "A"), Turn(11_000, 12_000, "B")], [(0, 2_000), (10_000, 12_000)]),
+        ([Turn(7_000, 7_001, "A")], [(8_000, 8_001)]),  # within a second of a turn, to the millisecond
+        ([Turn(6_999, 7_000, "A")], [(5_999, 6_000)]),
+        ([Turn(0, 4_000, "A"), Turn(500, 3_000, "B")], [(0, 5_000)]),
+        ([Turn(20_000, 30_000, "A")], []),
+    ],
+)
+def test_speech_is_missed_only_near_turns(turns: list[Turn], expected: list[tuple[int, int]]) -> None:
+    assert [(one.t0, one.t1) for one in spoken(SPEECH, turns)] == expected
+
+
 @pytest.mark.parametrize(("logprob", "silent", "kept"), [(-0.4, 0.2, True), (-1.2, 0.2, False), (-0.4, 0.7, False)])
 def test_what_is_only_guessed_where_nothing_was_written_is_left_out(logprob: float, silent: float, kept: bool) -> None:
     guess = replace(passage("I'm sorry", 0), avg_logprob=logprob, no_speech_prob=silent)
@@ -117,3 +133,34 @@ def test_a_sentence_that_whisper_skips_is_written_once_it_is_begun(
     lost = [word.text for window in recogniser.transcribe(samples, 0, turns) for word in window.words]
     assert len(lost) < 0.7 * len(whole)
     assert len(mended) > 0.9 * len(whole)
+
+
+def test_what_nobodys_turn_holds_is_not_heard_by_itself(
+    weights: Callable[[str], Path], data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A gap between two turns, in which Whisper writes nothing, costs an encoding only if it lies near a turn."""
+    weights("whisper-tiny.en")
+    samples = np.concatenate(list(audio.decode(data / "librispeech" / READERS[0])))
+    recogniser = load("tiny.en", Options(threads=1))
+    encode, passages = whisper.Whisper._encode, whisper.Whisper._passages
+    encoded: list[int] = []
+
+    def counted(self: whisper.Whisper, part: whisper.Samples) -> Any:
+        encoded.append(len(part))
+        return encode(self, part)
+
+    def silent_between(self: whisper.Whisper, heard: Any, span: Span, *rest: Any, **chosen: Any) -> list[Passage]:
+        found = passages(self, heard, span, *rest, **chosen)
+        kept = [replace(p, words=tuple(w for w in p.words if not 3_000 <= w.t0 < 9_000)) for p in found]
+        return [one for one in kept if one.words]
+
+    monkeypatch.setattr(whisper.Whisper, "_encode", counted)
+    monkeypatch.setattr(whisper.Whisper, "_passages", silent_between)
+
+    def encodings(turns: list[Turn]) -> int:
+        encoded.clear()
+        assert [word for window in recogniser.transcribe(samples, 0, turns) for word in window.words]
+        return len(encoded)
+
+    assert encodings([Turn(0, 12_000, "A")]) == 2
+    assert encodings([Turn(0, 3_500, "A"), Turn(8_400, 12_000, "A")]) == 1
