@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 
 from tests.conftest import ROOT
-from tools.weights.manifest import manifest
+from tools.provision.manifest import manifest
 
 PAGE = (ROOT / "LICENSES.md").read_text(encoding="utf-8")
 ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in PAGE.splitlines() if line.startswith("| ")]

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Literal
 
 from store.errors import DataError, MissingWeights
-from tools.weights import manifest as rows
-from tools.weights.manifest import ROOT, Manifest, Model, WeightFile
-from tools.weights.sources import Source, SourceFailed, sources
+from tools.provision import manifest as rows
+from tools.provision.manifest import ROOT, Manifest, Model, WeightFile
+from tools.provision.sources import Source, SourceFailed, sources
 
 State = Literal["ready", "missing", "partial", "damaged"]
 STAMP = ".verified"

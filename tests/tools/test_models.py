@@ -14,8 +14,8 @@ import pytest
 
 from store.errors import DataError, MissingWeights, UsageError
 from tools import models
-from tools.weights import manifest
-from tools.weights.manifest import Manifest, Model, WeightFile, Wheel
+from tools.provision import manifest
+from tools.provision.manifest import Manifest, Model, WeightFile, Wheel
 
 CONTENT = bytes(range(256)) * 4096
 NOTE = b"a second, small file\n"

