@@ -192,7 +192,7 @@ def _likely(out: Path) -> Iterator[tuple[str, Plant | None, list[Likely]]]:
 def _rank(asked: argparse.Namespace) -> None:
     before = [_seconds_before(found, plant) for _, plant, found in _likely(asked.out) if plant is not None]
     print(f"{len(before)} planted that are not in the transcript")
-    for seconds in (5, 10, 15, 20, 30, 45, 60):
+    for seconds in (10, 20, 30, 45, 60, 75, 90):
         print(f"within {seconds:2} s: {sum(each <= seconds for each in before)} of {len(before)}")
 
 
