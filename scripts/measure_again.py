@@ -57,7 +57,7 @@ def main() -> None:
         one = row.evidence
         if one.heard or row.kind == "name":
             said = f"{row.kind:6} {row.clip} {one.term:14} first {row.first:1} second {one.heard:1}"
-            print(f"{said} gain {one.gain:6.1f} borne {one.borne:6.1f} told {one.told:6.1f}", flush=True)
+            print(f"{said} score {one.score:6.1f} borne {one.borne:6.1f} alike {one.alike:4.2f}", flush=True)
     for kind in ("name", "absent", "near", "reader"):
         of = [row for row in rows if row.kind == kind]
         if of:
@@ -87,11 +87,12 @@ def _asked(
     text = " ".join(word.text for word in words)
     for kind, term in terms.items():
         if not words:
-            yield Row(kind, name, Evidence(term, (0, 0), -np.inf), False)
+            yield Row(kind, name, Evidence(term, (0, 0)), False)
             continue
         likely = passage(Written(1, 1, words, True, text, None, "en"), term)
         around = cut(samples, 0, likely.span)
-        yield Row(kind, name, heard.listen_again(around, asked_of(likely, vocabulary)), mentions(text, term))
+        (evidence,) = heard.listen_again([(around, asked_of(likely, vocabulary))])
+        yield Row(kind, name, evidence, mentions(text, term))
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from store.clock import clock, end_ms, start_ms
 from store.database import Database
 from store.record import Event, Span, Turn
 from store.recordings import Recording
+from tools.again.ear import second_listen
 from tools.embedding import embed, remember
 from tools.listening.ingest import ingest
 from tools.listening.listener import Choice, load
@@ -115,7 +116,9 @@ def examined(library: Library, recording: Recording) -> dict[str, str | None]:
                 sample.name_voices(connection, recording.id)
         for item in exam.items:
             if item.naming == naming:
-                reply = ask(library, item.question, recording=recording.public_id, embed=embed())
+                reply = ask(
+                    library, item.question, recording=recording.public_id, embed=embed(), second=second_listen()
+                )
                 found[item.id] = complaint(item, reply, key)
     return found
 

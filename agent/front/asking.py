@@ -21,8 +21,8 @@ def brain_argument(parser: ArgumentParser) -> None:
 def second_listen_argument(parser: ArgumentParser) -> None:
     """Add --listen-again."""
     parser.add_argument(
-        "--listen-again", type=seconds, default=0.0, metavar="SECONDS",
-        help=f"hear so much audio again before words are denied; experimental (default: 0; {SECONDS:g} is a start)",
+        "--listen-again", type=seconds, default=SECONDS, metavar="SECONDS",
+        help=f"hear so much of the likeliest audio again before words are denied; 0 never does (default: {SECONDS:g})",
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 What is heard then counts as found in its segment, and says so; what is not is denied with how much was listened to.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from agent.graph.state import Desk, State
@@ -12,6 +13,10 @@ from tools.transcript.query import TranscriptQuery
 
 LINES = 3
 """How many recordings are named whose audio is gone."""
+POOR = 0.5
+"""Below what score a row is called poorly heard."""
+PACE = 2.0
+"""Seconds of audio that a slow machine hears again in a second: what is left of a question's time bounds both."""
 
 
 def listen(state: State, desk: Desk) -> dict[str, Any]:
@@ -21,7 +26,8 @@ def listen(state: State, desk: Desk) -> dict[str, Any]:
     assert query is not None
     assert desk.second is not None
     desk.meter.call()
-    desk.again = desk.session.listen_again(query, desk.second)
+    affordable = min(desk.second.seconds, PACE * desk.meter.left)
+    desk.again = desk.session.listen_again(query, replace(desk.second, seconds=affordable))
     if not desk.again.hits:
         return {"route": "widen", "said": _said(desk)}
     desk.ran.clear()
@@ -33,9 +39,8 @@ def listen(state: State, desk: Desk) -> dict[str, Any]:
 
 
 def denied(plan: Plan, desk: Desk) -> TranscriptQuery | None:
-    """Give the search for words that a plan stands on, where audio is at hand to hear them again; None elsewhere."""
-    at_hand = desk.second is not None and any(entry.recording.path for entry in desk.catalog.recordings)
-    if not at_hand or plan.fuse.versus is not None:
+    """Give the search for words that a plan stands on, where they can be listened for; None elsewhere."""
+    if desk.second is None or plan.fuse.versus is not None:
         return None
     query = plan.call(plan.fuse.anchor).query
     return query if isinstance(query, TranscriptQuery) and query.keywords and query.passages is None else None
@@ -54,15 +59,19 @@ def unheard(desk: Desk) -> list[str]:
 
 
 def heard_again(desk: Desk) -> dict[str, float]:
-    """Give, for a refusal's coverage, the seconds heard again and the share of planted words found in such audio."""
+    """Give, for a refusal's coverage, the seconds heard again, how many of them were heard poorly at first, and the
+    share of planted words found in such audio.
+    """
     if desk.again is None:
         return {}
     worth = desk.again.recall
     found = {} if worth is None else {"planted_words_found": round(worth.share, 2)}
-    return {"heard_again_seconds": desk.again.seconds, **found}
+    again = desk.again
+    return {"heard_again_seconds": again.seconds, "heard_again_poorly_seconds": again.poorly(POOR), **found}
 
 
 def _said(desk: Desk) -> str:
     again = desk.again
     assert again is not None
-    return f"listened again to {again.seconds:.0f} s, the {len(again.heard)} likeliest passages"
+    poorly = f", {poor:.0f} s of it poorly heard at first" if (poor := again.poorly(POOR)) >= 0.5 else ""
+    return f"listened again to {again.seconds:.0f} s, the {len(again.heard)} likeliest passages{poorly}"

@@ -10,7 +10,7 @@ from agent.graph.claim import claimed
 from agent.graph.diagnose import proof
 from agent.graph.identify import nameless
 from agent.graph.inquire import inquiry
-from agent.graph.listen import heard_again, unheard
+from agent.graph.listen import POOR, heard_again, unheard
 from agent.graph.reasons import name_of, told
 from agent.graph.settle import turns_of
 from agent.graph.so_far import so_far
@@ -28,7 +28,6 @@ from tools.transcript.query import TranscriptQuery
 from tools.validation.relax import Proof
 
 UNCOUNTED = ("out_of_scope", "stream_missing", "stream_unreliable", "ambiguous_speaker")
-POOR = 0.5
 UNCLAIMED = "no option is supported by the transcript of what {} says"
 
 

@@ -46,8 +46,9 @@ def turn(state: Served) -> Served:
     from langgraph.types import interrupt
 
     from agent.front.asking import Asker
+    from tools.again.ear import SECONDS
 
-    asker = Asker(Namespace(library=None, brain=None, listen_again=0.0))
+    asker = Asker(Namespace(library=None, brain=None, listen_again=SECONDS))
     dialogue = Dialogue(before=state.get("turns", []))
     reply = _apart(lambda: asker(state["question"], state.get("recording"), dialogue=dialogue))
     while (inquiry := _apart(lambda: dialogue.inquiry)) is not None:

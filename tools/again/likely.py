@@ -19,18 +19,17 @@ from store.migrations import MAX_SEQ, SEQ_BITS
 from store.record import Span, Word
 from tools.speaker.names import resolve
 from tools.transcript.doubts import plain
+from tools.transcript.evidence import LENGTHS, LONGEST
 from tools.transcript.likeness import likeness
 from tools.transcript.query import TranscriptQuery
 
-DOUBT = 0.3
+DOUBT = 0.2
 """What it weighs that words were heard poorly, beside how much they sound like a term."""
 UNSCORED = 0.8
-LENGTHS = (0.5, 1.6)
-"""How short and how long, in lengths of a term, what was written down for it may be."""
-AROUND, PAD_MS = 5, 150
+AROUND, PAD_MS = 3, 150
 """How many words on both sides are heard with a stretch, and how much more sound."""
 LONGEST_MS = 27_000  # Whisper hears 30 s at once, the silence after them included
-_LONGEST, _PLACES = 4, 4
+_PLACES = 4
 _LIKENED = 300
 
 
@@ -136,7 +135,7 @@ def _stretches(words: Sequence[Word], term: str) -> list[tuple[int, int]]:
     found = []
     for first in range(len(words)):
         length = 0
-        for end in range(first + 1, min(first + _LONGEST, len(words)) + 1):
+        for end in range(first + 1, min(first + LONGEST, len(words)) + 1):
             length += len(_letters(words[end - 1].text))
             if least <= length <= most:
                 found.append((first, end))

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from store.catalog import Catalog
@@ -39,6 +40,11 @@ class Again:
     def seconds(self) -> float:
         """Seconds of audio that were heard again."""
         return sum(each.span.duration for each in self.heard) / 1000
+
+    def poorly(self, below: float) -> float:
+        """Give the seconds of that audio whose words were heard worse than so at first."""
+        poor = [each for each in self.heard if each.score is not None and each.score < below]
+        return sum(each.span.duration for each in poor) / 1000
 
     @property
     def recall(self) -> Recall | None:
@@ -77,15 +83,29 @@ def _gone(catalog: Catalog) -> dict[int, str]:
 
 def _changed(catalog: Catalog, chosen: Sequence[Likely]) -> dict[int, str]:
     """Give the recordings whose file is not the one that was heard, each with a line that says so."""
-    from tools.media.audio import content_id
-
     wanted = {each.recording for each in chosen}
     listened = [entry.recording for entry in catalog.recordings if entry.recording.id in wanted]
     return {
         each.id: f"the audio at {each.path} is not the one that was heard as {each.public_id}"
         for each in listened
-        if each.origin == "ingest" and content_id([Path(each.path or "")]) != each.sha256
+        if each.origin == "ingest" and _content(Path(each.path or "")) != each.sha256
     }
+
+
+def _content(path: Path) -> str:
+    """Give what identifies a file's bytes, read anew only when the file was written to: it may be hours long."""
+    try:
+        there = path.stat()
+    except OSError as error:
+        raise DataError(f"{path.name!r} cannot be read: {error.strerror}") from error
+    return _read_through(path, there.st_size, there.st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _read_through(path: Path, size: int, changed: int) -> str:
+    from tools.media.audio import content_id
+
+    return content_id([path])
 
 
 def _heard(chosen: Sequence[Likely], among: Sequence[Likely], catalog: Catalog, how: SecondListen) -> Iterator[Likely]:
@@ -94,10 +114,10 @@ def _heard(chosen: Sequence[Likely], among: Sequence[Likely], catalog: Catalog, 
 
     ear, vocabulary = how.make(), frozenset(word for each in among for word in each.words)
     paths = {entry.recording.id: Path(entry.recording.path or "") for entry in catalog.recordings}
-    for each in chosen:
-        samples = read(paths[each.recording], each.span.t0, each.span.t1)
-        if len(samples) and ear.hear(samples, asked_of(each, vocabulary)):
-            yield each
+    read_out = ((each, read(paths[each.recording], each.span.t0, each.span.t1)) for each in chosen)
+    audible = [(each, samples) for each, samples in read_out if len(samples)]
+    heard = ear.hear([(samples, asked_of(each, vocabulary)) for each, samples in audible])
+    yield from (each for (each, _), said in zip(audible, heard, strict=True) if said)
 
 
 def asked_of(passage: Likely, vocabulary: Collection[str]) -> Asked:

@@ -2,8 +2,8 @@
 
 Measured by how well the segment was heard at first, the mean score of its words, because a denial about mumbling is
 worth less than one about clear speech. `scripts/measure_denials.py recall` makes the table from made-up names planted
-in noise that were asked for end to end, so what the choice of passages misses is in it. Where fewer than LEAST were
-planted nothing is claimed.
+in noise that were asked for end to end (its report part of seed 16: 100 names, 90 of them where words were written), so
+what the choice of passages misses is in it. Where fewer than LEAST were planted nothing is claimed.
 """
 
 import json

@@ -75,10 +75,10 @@ class TranscriptRecogniser(Protocol):
 
 @runtime_checkable
 class SecondListener(Protocol):
-    """A recogniser that can hear a passage again for a term it may have missed."""
+    """A recogniser that can hear passages again for a term it may have missed."""
 
-    def listen_again(self, samples: NDArray[np.float32], asked: Asked) -> Evidence:
-        """Weigh a term in samples (16 kHz mono) that hold the words it is asked with; UsageError above 30 s."""
+    def listen_again(self, passages: Sequence[tuple[NDArray[np.float32], Asked]]) -> list[Evidence]:
+        """Weigh terms in samples (16 kHz mono) that hold the words they are asked with; UsageError above 30 s."""
         ...
 
 

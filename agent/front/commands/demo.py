@@ -64,12 +64,13 @@ def ask_all(library: "Library", recording: "Recording") -> int:
     from agent.evals import sample
     from agent.evals.exam import complaint
     from agent.front.render import reply_text
+    from tools.again.ear import second_listen
     from tools.embedding import embed
 
     items = [item for item in sample.exam().items if item.demo]
     wrong = 0
     for number, item in enumerate(items, 1):
-        reply = ask(library, item.question, recording=recording.public_id, embed=embed())
+        reply = ask(library, item.question, recording=recording.public_id, embed=embed(), second=second_listen())
         emit(f"\n{number}. {item.question}\n{reply_text(reply)}")
         if trouble := complaint(item, reply, sample.key()):
             wrong += 1

@@ -1,7 +1,7 @@
 """Before words are denied the audio at hand is heard again: here a word is a tone, and the ear really listens."""
 
 import wave
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -9,12 +9,15 @@ import pytest
 from numpy.typing import NDArray
 
 from agent.ask import ask
+from agent.graph import listen
+from agent.graph.budget import Budget
 from agent.library import Library
 from agent.reply import Reply
 from store.errors import MissingWeights
 from tests.agent.graph.talk import talk
 from tools.again import recall
 from tools.again.ear import Ear, SecondListen
+from tools.again.listening import NOWHERE
 from tools.transcript.evidence import Asked
 
 RATE = 16_000
@@ -27,7 +30,10 @@ class ToneEar:
     def __init__(self) -> None:
         self.seconds: list[float] = []
 
-    def hear(self, samples: NDArray[np.float32], asked: Asked) -> bool:
+    def hear(self, passages: Sequence[tuple[NDArray[np.float32], Asked]]) -> list[bool]:
+        return [self._hears(samples, asked) for samples, asked in passages]
+
+    def _hears(self, samples: NDArray[np.float32], asked: Asked) -> bool:
         self.seconds.append(len(samples) / RATE)
         spectrum = np.abs(np.fft.rfft(samples)) / RATE
         at = TONES.get(asked.term, 0) * len(samples) // RATE
@@ -110,8 +116,20 @@ def test_a_denial_says_what_such_a_listen_finds_of_planted_words(
     silent = ask(made, "What did Carla say about the budget?", second=TONE)
     assert silent.refusal is not None
     assert silent.refusal.coverage["planted_words_found"] == 0.45
+    assert silent.refusal.coverage["heard_again_poorly_seconds"] == 0.0
     monkeypatch.setattr(recall, "_table", tuple)
     assert told not in ask(made, "Did Ben mention Zanzibar?", second=TONE).caveats
+
+
+def test_a_denial_says_how_much_of_what_was_listened_to_was_poorly_heard_at_first(tmp_path: Path) -> None:
+    made = library(tmp_path, {})
+    with made.database.writing() as connection:
+        connection.execute("UPDATE segment SET score = 0.3")
+    silent = ask(made, "What did Carla say about the budget?", second=TONE)
+    assert silent.refusal is not None
+    again = silent.refusal.coverage["heard_again_seconds"]
+    assert silent.refusal.coverage["heard_again_poorly_seconds"] == again > 0
+    assert any(caveat.endswith(f", {again:.0f} s of it poorly heard at first") for caveat in silent.caveats)
 
 
 def test_only_the_speaker_asked_about_is_heard_again(tmp_path: Path) -> None:
@@ -146,6 +164,23 @@ def test_what_keeps_from_listening_is_said(tmp_path: Path) -> None:
     assert gone.value is False
     short = ask(made, "Did Ben mention “Zo”?", second=TONE)
     assert any(caveat.startswith("not listened to again: a word of fewer than") for caveat in short.caveats)
+
+
+def test_without_any_audio_at_hand_a_denial_says_so_in_one_line(tmp_path: Path) -> None:
+    reply = ask(talk(tmp_path), "Did Ben mention Zanzibar?", second=SecondListen(_none))
+    assert (reply.status, reply.value) == ("answered", False)
+    assert [caveat for caveat in reply.caveats if "listened" in caveat] == [f"not listened to again: {NOWHERE}"]
+    without = ask(talk(tmp_path), "Did Ben mention Zanzibar?")
+    assert not any("listened" in caveat for caveat in without.caveats)
+
+
+def test_no_more_is_heard_than_the_time_of_a_question_allows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, ear = library(tmp_path, {}), ToneEar()
+    ask(made, "Was Timbuktu mentioned?", second=SecondListen(lambda: ear, 60))
+    monkeypatch.setattr(listen, "PACE", 10 / Budget().seconds)
+    hurried = ToneEar()
+    ask(made, "Was Timbuktu mentioned?", second=SecondListen(lambda: hurried, 60))
+    assert 0 < sum(hurried.seconds) < 10 < sum(ear.seconds)
 
 
 def test_a_file_that_is_gone_does_not_keep_from_hearing_the_others(tmp_path: Path) -> None:

@@ -1,8 +1,11 @@
-"""A term was said when the sound bears it better than words that nobody said; by itself no score tells."""
+"""A term was said when more speaks for it than for words that nobody said; no kind of evidence tells by itself."""
+
+from dataclasses import fields, replace
+from typing import Any
 
 import pytest
 
-from tools.transcript.evidence import LEAST, LEAST_BORNE, LEAST_GAIN, TOLD, Asked, Evidence, mentions
+from tools.transcript.evidence import Asked, Evidence, alike, mentions
 
 
 @pytest.mark.parametrize(
@@ -19,26 +22,53 @@ def test_a_term_is_mentioned_as_a_whole(text: str, term: str, there: bool) -> No
     assert mentions(text, term) is there
 
 
+SAID = Evidence("x", (0, 1), 10.0, 20.0, 0.9, 12.0, 1.0, 1.0)
+UNSAID = Evidence("x", (0, 1), -20.0, -10.0, 0.4, -5.0, 0.5, 0.0)
+KINDS = [field.name for field in fields(Evidence) if field.name not in ("term", "place")]
+
+
+def test_a_term_for_which_everything_speaks_was_said_and_one_for_which_nothing_does_was_not() -> None:
+    assert SAID.heard
+    assert not UNSAID.heard
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_kind_of_evidence_is_enough_by_itself(kind: str) -> None:
+    more: dict[str, Any] = {kind: 99.0}
+    assert not replace(UNSAID, **more).heard
+
+
+def test_what_was_but_glanced_at_was_not_heard() -> None:
+    assert not Evidence("x", (0, 1), 99.0, 99.0).heard
+
+
 @pytest.mark.parametrize(
-    ("gain", "borne", "told", "heard"),
+    ("texts", "least", "most"),
     [
-        (0.0, LEAST, 0.0, True),
-        (0.0, LEAST - 1, 0.0, False),
-        (0.0, LEAST - 1, 1 / TOLD, True),
-        (0.0, LEAST, -1.0, False),
-        (LEAST_GAIN - 0.1, 90.0, 90.0, False),
-        (0.0, LEAST_BORNE - 0.1, 90.0, False),
+        (["The letter came from Brinnellot on the second"], 0.8, 1.0),
+        (["it was brin a lot who came", "it was nobody"], 0.6, 1.0),
+        (["Nobody knew that"], 0.0, 0.6),
+        ([""], 0.0, 0.0),
+        (["…"], 0.0, 0.0),
     ],
 )
-def test_a_term_must_beat_every_decoy_by_the_sound_and_when_told(
-    gain: float, borne: float, told: float, heard: bool
-) -> None:
-    assert Evidence("x", (0, 1), gain, borne, told).heard is heard
+def test_of_texts_the_likest_few_words_are_held_against_a_term(texts: list[str], least: float, most: float) -> None:
+    assert least <= alike(texts, "Brinnalotte") <= most
 
 
-def test_a_gain_alone_is_never_enough() -> None:
-    assert not Evidence("x", (0, 1), 99.0).heard
-    assert not Evidence("x", (0, 1), 99.0, 99.0).heard
+@pytest.mark.parametrize(
+    ("text", "share"),
+    [
+        ("They asked Ravenscroft for the keys.", 1.0),
+        ("They asked Ravensgate for the keys.", 0.0),
+        ("Ravenscroft, Ravensgate, Ravenscroft,", 0.0),
+        ("", 0.0),
+    ],
+)
+def test_a_list_of_names_said_back_tells_nothing(text: str, share: float) -> None:
+    asked = Asked("Ravenscroft", ("the", "keys", "to", "Ravens", "Rock", "before"), ((3, 5),))
+    assert asked.told([text, text], (3, 5)) == share
+    assert asked.told([text, "nothing"], (3, 5)) == share / 2
 
 
 def test_decoys_are_made_for_the_place() -> None:

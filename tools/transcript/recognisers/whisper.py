@@ -23,7 +23,7 @@ from tools.transcript.evidence import Asked, Evidence
 from tools.transcript.joining import joined
 from tools.transcript.named import Weights, find
 from tools.transcript.recogniser import Options, Window
-from tools.transcript.recognisers.again import weigh
+from tools.transcript.recognisers.again import Passed, Sound, states, weigh
 from tools.transcript.recognisers.decoding import decoding
 from tools.transcript.recognisers.languages import Guess, parted, told
 from tools.transcript.recognisers.skipped import AROUND_MS, filled, skipped, spoken, sure, unheard
@@ -91,13 +91,16 @@ class Whisper:
         """Give the encoder's states of at most 30 s, float32 (frames, dim), one every STATE_MS."""
         return self._encode(samples).states
 
-    def listen_again(self, samples: Samples, asked: Asked) -> Evidence:
-        """Hear samples (16 kHz mono, at most 30 s) again for a term in the places where it may have been said."""
+    def listen_again(self, passages: Sequence[tuple[Samples, Asked]]) -> list[Evidence]:
+        """Hear samples (16 kHz mono, at most 30 s) again for a term each, in the places where it may have been said."""
+        return weigh([self._passage(samples, asked) for samples, asked in passages])
+
+    def _passage(self, samples: Samples, asked: Asked) -> Passed:
         if len(samples) * 1000 > LIMIT_MS * RATE:
             raise UsageError(f"{len(samples) / RATE:g} s cannot be heard at once; give at most 30 s")
         language = self._options.language or asked.language or "en"
         known = language if language in self._model.supported_languages else "en"
-        return weigh(self._model, self._tokenizer(known), samples, asked)
+        return Passed(Sound(self._model, self._tokenizer(known), states(self._model, samples)), asked)
 
     def _tokenizer(self, language: str) -> "Tokenizer":
         from faster_whisper.tokenizer import Tokenizer
