@@ -152,7 +152,7 @@ class Relistening:
             begun = pending.get("transcript")
             last = last_word(rows.segments(connection, begun.id)) if begun else None
         done = min(version.heard_ms for version in pending.values())
-        states: list[StreamKind] = ["transcript"] if "emotion" in lacking else []
+        states: list[StreamKind] = ["transcript"] if "emotion" in lacking and self._listener.shares else []
         kinds = frozenset([*lacking, *states])
         for stretch in self._stretches([chunk for chunk in self._chunks() if chunk.t0 >= done]):
             started = self._listener.start(stretch, kinds)

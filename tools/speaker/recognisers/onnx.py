@@ -18,6 +18,7 @@ from tools.speaker.recognisers.naming import Naming, Stretch, name_pieces, stret
 from tools.speaker.recognisers.networks import FRAME, FRAMES, LEAD, LENGTH, WINDOW, Networks, mel_energies
 from tools.speaker.recognisers.pieces import Cutting, Mask, pieces
 from tools.speaker.recognisers.reconstruction import Rounding, Run, Windows, milliseconds, timeline
+from tools.weights.manifest import fingerprint, manifest
 
 Array = NDArray[np.float32]
 STEP = 74 * FRAME  # 1.25 s, in whole frames so that windows share one grid
@@ -43,6 +44,7 @@ class Onnx:
 
     def __init__(self, tuning: Tuning | None = None, threads: int = 2) -> None:
         self.tuning = tuning or Tuning()
+        self.sha256 = fingerprint(manifest().model(name) for name in ("segmentation", "campplus"))
         self._networks = Networks(threads)
         self._stretches: WeakKeyDictionary[Voices, tuple[int, Stretch]] = WeakKeyDictionary()
 
