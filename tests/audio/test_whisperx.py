@@ -17,7 +17,7 @@ from tools.media import audio
 from tools.transcript.attribution import attribute
 from tools.transcript.recogniser import Options, TranscriptRecogniser, Window, load
 
-SECONDS = 60
+SECONDS = 54
 
 
 @pytest.fixture(scope="module")
@@ -50,14 +50,15 @@ def test_it_hears_what_is_said(weights: Callable[[str], Path], samples: NDArray[
     heard = list(load("whisperx:base", Options()).transcribe(samples, 0, turns))
     truth = [row for row in read_truth(TRUTH) if row.turn in turns]
     said = [" ".join(row.text for row in truth)], [" ".join(word.text for word in words(heard))]
-    assert wer(*said, normaliser("english")) < 0.1
+    assert wer(*said, normaliser("english")) < 0.05
     assert {window.language for window in heard} == {"en"}
     assert all(window.states is None for window in heard)
 
 
 def test_alignment_gives_each_word_a_time_of_its_own(windows: list[Window]) -> None:
     found = words(windows)
-    assert len(found) > 100
+    doubted = [aside for window in windows for aside in window.set_aside]  # what it places where nobody speaks
+    assert len(found) + sum(len(aside.text.split()) for aside in doubted) > 100
     assert all(0 <= word.t0 < word.t1 <= SECONDS * 1000 for word in found)
     assert [word.t0 for word in found] == sorted(word.t0 for word in found)
     assert sum(word.score is not None for word in found) > 0.8 * len(found)

@@ -20,9 +20,8 @@ QUIET = {
     "HF_HUB_DISABLE_TELEMETRY": "1",
     "DO_NOT_TRACK": "1",
 }
-
-
 LOUD = ("whisperx", "lightning", "pytorch_lightning", "lightning.pytorch.utilities.migration.utils")
+"""Loggers whose news is none: errors alone are told."""
 
 
 @contextmanager

@@ -49,16 +49,16 @@ class WhisperX:
         )
         with extra("whisperX", "--transcriber faster-whisper"):
             import torch
-            import whisperx
+            from whisperx import asr
         device = "cuda" if torch.cuda.is_available() else "cpu"
         self.version = f"{version('whisperx')}+{_WAY} {found.name}"
         self.sha256 = together({"words": found.sha256, "times": aligning.sha256}) if aligning else found.sha256
         self._language, self._lock = options.language, Lock()
         self._align = _alignment(aligning, device) if aligning else None
-        asr = {"beam_size": options.beam_size, "initial_prompt": options.initial_prompt, "hotwords": options.hotwords}
+        told = {"beam_size": options.beam_size, "initial_prompt": options.initial_prompt, "hotwords": options.hotwords}
         with narrated():
-            self._model = whisperx.load_model(
-                str(found.folder), device, language=options.language, asr_options=asr,
+            self._model = asr.load_model(
+                str(found.folder), device, language=options.language, asr_options=told,
                 compute_type="float16" if device == "cuda" else options.compute_type,
                 threads=options.threads * options.workers,
             )  # fmt: skip
