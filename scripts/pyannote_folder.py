@@ -85,6 +85,7 @@ class Campplus:
 
     def __init__(self) -> None:
         self._networks = Networks(threads=2)
+        self._sound, self._frames = np.empty(0, np.float32), np.empty((0, 512), np.float32)
 
     def __call__(self, waveforms: Any, masks: Any = None) -> Array:
         """Give the vectors (batch, 192) of waveforms (batch, 1, samples); NaN where too little is left."""
@@ -94,16 +95,21 @@ class Campplus:
         return made
 
     def _vector(self, sound: Array, mask: Array) -> Array:
-        energies = mel_energies(sound)
-        rows = energies[mask[np.arange(len(energies)) * len(mask) // len(energies)] > 0.5]
-        if len(rows) < LEAST_S * 100:
+        """Give the vector of a sound's frames, which are made once for all voices in it."""
+        if not np.array_equal(sound, self._sound):
+            mel = mel_energies(sound)
+            self._sound, self._frames = sound, self._networks.frames(mel)
+        count = len(self._frames)
+        rows = self._frames[mask[np.arange(count) * len(mask) // count] > 0.5]
+        if len(rows) < LEAST_S * 50:
             return np.full(self.dimension, np.nan, np.float32)
-        return self._networks.voice(rows)
+        return self._networks.vector(rows)
 
 
 def with_campplus(pipeline: Any, threshold: float) -> Any:
     """Give a loaded pipeline that clusters vectors of CAM++, by centroids at most so far apart (of unit vectors)."""
-    pipeline._embedding = Campplus()
+    if not isinstance(pipeline._embedding, Campplus):
+        pipeline._embedding = Campplus()
     pipeline.instantiate(
         {
             "segmentation": {"min_duration_off": 0.0},

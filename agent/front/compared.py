@@ -124,7 +124,8 @@ def _show_labels(found: "Labels") -> None:
     from store.clock import clock
 
     if found.agreement is not None:
-        emit(f"both say the same in {clock(found.agreed_ms)} of {clock(found.either_ms)} ({found.agreement:.0%})")
+        share = f"{clock(found.agreed_ms)} of {clock(found.either_ms)} ({found.agreement:.0%})"
+        emit(f"both say the same in {share}, each label's time by itself")
     names = sorted(found.before.keys() | found.after.keys())
     lost = {name: sum(row.label == name for row in found.lost) for name in names}
     gained = {name: sum(row.label == name for row in found.gained) for name in names}

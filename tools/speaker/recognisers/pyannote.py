@@ -7,6 +7,7 @@ kept: who speaks, two voices at once included, and who speaks foremost.
 """
 
 import re
+import warnings
 from collections.abc import Callable, Sequence
 from importlib import metadata
 from pathlib import Path
@@ -183,6 +184,7 @@ def load(folder: Path) -> Callable[[Array], Diarization]:
     except Exception as error:  # a folder can be wrong in any way
         why = " ".join(f"{type(error).__name__}: {error}".split())[:200]
         raise DataError(f"{folder} cannot be loaded as a pyannote pipeline: {why}") from error
+    warnings.filterwarnings("ignore", r"std\(\): degrees of freedom", UserWarning)  # of a voice heard for one frame
     if torch.cuda.is_available():
         pipeline.to(torch.device("cuda"))
 
