@@ -11,7 +11,7 @@ from pathlib import Path
 
 from store.errors import DataError, MissingWeights, UsageError
 from tools import models
-from tools.weights.brought import PINS, Kind, compare, hub_folder, is_hub_name, sha256
+from tools.weights.brought import PINS, Kind, compare, hub_folder, is_hub_name, path, sha256
 from tools.weights.manifest import manifest
 
 ALIASES = {"base": "whisper-base", "tiny.en": "whisper-tiny.en"}
@@ -43,7 +43,7 @@ def find(name: str, *, trusted: bool = False) -> Weights:
     if called in manifest().models and manifest().model(called).title.startswith("Whisper"):
         known = next(file.sha256 for file in manifest().model(called).files if file.name == NEEDED[0])
         return Weights(called, models.weights(called), known)
-    folder = Path(name).expanduser()
+    folder = path(name)
     if name and folder.is_dir():
         return _own(folder, trusted)
     repository = hub_name(name)

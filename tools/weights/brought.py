@@ -77,7 +77,7 @@ def find(name: str, kind: Kind, *, trusted: bool = False) -> Brought:
     MissingWeights when it is not here, DataError when it is of another kind, UsageError when the name means nothing or
     nobody vouches for weights that could do harm.
     """
-    folder = Path(name).expanduser()
+    folder = path(name)
     if name and folder.is_dir():
         found = check(folder, kind)
         if not (found.safe or trusted):
@@ -132,6 +132,14 @@ def _weights(folder: Path, kind: Kind) -> str:
     if lacks or weights is None:
         raise DataError(f"{folder} is no model for {kind.option}: it lacks {', '.join(lacks)}")
     return weights
+
+
+def path(name: str) -> Path:
+    """Give the path that a name means, with its `~`; UsageError where there is no such home."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as error:
+        raise UsageError(f"{name}: there is no such home directory") from error
 
 
 def is_hub_name(name: str) -> bool:

@@ -44,12 +44,8 @@ def pull(
             f"nobody vouches for the files of {repository}: their hashes are not in the manifest; add --trust-model "
             "to fetch them all the same"
         )
-    hub = os.environ.get("HF_ENDPOINT", "https://huggingface.co").rstrip("/")
-    if urlsplit(hub).scheme not in ("http", "https"):
-        raise UsageError(f"there is no hub to ask: HF_ENDPOINT is {hub!r}")
-    folder = hub_folder(repository)
+    hub, folder, pins = _hub(), hub_folder(repository), dict[str, str]()
     folder.mkdir(parents=True, exist_ok=True)
-    pins: dict[str, str] = {}
 
     def fetch(name: str) -> bool:
         found = _fetch(f"{hub}/{repository}/resolve/main/{quote(name)}", folder / name, repository, progress)
@@ -66,6 +62,13 @@ def pull(
     (folder / PINS).write_text(json.dumps(pins, indent=1), encoding="utf-8")
     progress(Progress(repository, f"{repository}: ready in {folder}; {weights} has SHA-256 {pins[weights]}"))
     return folder
+
+
+def _hub() -> str:
+    hub = os.environ.get("HF_ENDPOINT", "https://huggingface.co").rstrip("/")
+    if urlsplit(hub).scheme not in ("http", "https"):
+        raise UsageError(f"there is no hub to ask: HF_ENDPOINT is {hub!r}")
+    return hub
 
 
 def _fetch(url: str, target: Path, repository: str, progress: Callable[[Progress], None]) -> str | None:

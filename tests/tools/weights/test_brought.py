@@ -38,6 +38,11 @@ def test_a_folder_of_something_else_says_what_it_lacks(tmp_path: Path) -> None:
         find(model(tmp_path, "config.json"), EMOTION)
 
 
+def test_a_home_that_is_nobodys_is_one_line() -> None:
+    with pytest.raises(UsageError, match="there is no such home directory"):
+        find("~nobody-of-this-name/model", EMOTION)
+
+
 @pytest.mark.parametrize("name", ["", "no such folder", "../elsewhere", "a/b/c"])
 def test_a_name_that_means_nothing_is_refused(name: str) -> None:
     with pytest.raises(UsageError, match="neither a folder nor a hub name"):

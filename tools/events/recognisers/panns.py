@@ -24,7 +24,7 @@ from tools.events.regions import REGIONS, regions
 from tools.events.thresholds import Thresholds
 from tools.events.windows import events, is_event
 from tools.models import home
-from tools.weights.brought import sha256
+from tools.weights.brought import path, sha256
 from tools.weights.extra import extra
 
 RATE: Final = 16_000
@@ -56,10 +56,10 @@ class Panns:
     resolution_ms = HOP_MS
 
     def __init__(self, checkpoint: str | Path | None = None, *, trust_model: bool = False) -> None:
-        path = Path(checkpoint).expanduser() if checkpoint else home() / "panns" / FILE
-        self.sha256 = check(path, trust_model)
+        file = path(str(checkpoint)) if checkpoint else home() / "panns" / FILE
+        self.sha256 = check(file, trust_model)
         self.names = officially()
-        self._network, self._device, self.version = _loaded(path, len(self.names))
+        self._network, self._device, self.version = _loaded(file, len(self.names))
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -98,17 +98,17 @@ class Panns:
         return found
 
 
-def check(path: Path, trust_model: bool) -> str:
+def check(file: Path, trust_model: bool) -> str:
     """Give a checkpoint's SHA-256; MissingWeights when it is not there, UsageError when nobody vouches for it."""
-    if not path.is_file():
+    if not file.is_file():
         raise MissingWeights(
-            f"no checkpoint of PANNs at {path}: put Cnn14_DecisionLevelMax_mAP=0.385.pth there, or name it with "
+            f"no checkpoint of PANNs at {file}: put Cnn14_DecisionLevelMax_mAP=0.385.pth there, or name it with "
             "--tagger-model FILE; --tagger yamnet needs none"
         )
-    found = sha256(path)
+    found = sha256(file)
     if found not in KNOWN and not trust_model:
         raise UsageError(
-            f"nobody vouches for the checkpoint {path} (SHA-256 {found}), and a pickle can run code; add --trust-model "
+            f"nobody vouches for the checkpoint {file} (SHA-256 {found}), and a pickle can run code; add --trust-model "
             "if you know its source"
         )
     return found
@@ -124,7 +124,7 @@ def doubled(samples: Array) -> Array:
     return made
 
 
-def _loaded(path: Path, classes: int) -> tuple[Any, str, str]:
+def _loaded(file: Path, classes: int) -> tuple[Any, str, str]:
     """Give the network with a checkpoint's tensors, where it runs, and its version."""
     with _labelled_home(), extra("panns-inference", "--tagger yamnet"):
         import panns_inference
@@ -132,9 +132,9 @@ def _loaded(path: Path, classes: int) -> tuple[Any, str, str]:
         from panns_inference.models import Cnn14_DecisionLevelMax
     network = Cnn14_DecisionLevelMax(**NETWORK, classes_num=classes, interpolate_mode="nearest")
     try:
-        network.load_state_dict(torch.load(path, map_location="cpu", weights_only=True)["model"])
+        network.load_state_dict(torch.load(file, map_location="cpu", weights_only=True)["model"])
     except Exception as error:  # unpickling what is no checkpoint can end in any way
-        raise DataError(f"{path} is no checkpoint of Cnn14_DecisionLevelMax: {_first_line(error)}") from error
+        raise DataError(f"{file} is no checkpoint of Cnn14_DecisionLevelMax: {_first_line(error)}") from error
     device = "cuda" if torch.cuda.is_available() else "cpu"
     return network.to(device).eval(), device, f"{panns_inference.__version__}+1"
 

@@ -20,7 +20,7 @@ from store.errors import DataError, MissingWeights, UsageError
 from store.record import Turn
 from tools.speaker.recogniser import Voices, labelled
 from tools.speaker.recognisers.clustering import Bounds, cluster
-from tools.weights.brought import PINS, compare, hub_folder, is_hub_name, sha256
+from tools.weights.brought import PINS, compare, hub_folder, is_hub_name, path, sha256
 from tools.weights.extra import extra, narrated
 from tools.weights.manifest import together
 
@@ -125,7 +125,7 @@ def located(model: str, trust_model: bool = False) -> tuple[Path, bool]:
 
     MissingWeights when it is not here, UsageError when the name means nothing.
     """
-    folder = Path(model).expanduser()
+    folder = path(model)
     if folder.is_dir():
         return folder, trust_model
     if not is_hub_name(model):
