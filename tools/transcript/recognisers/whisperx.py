@@ -28,6 +28,8 @@ from tools.weights.extra import extra, narrated
 from tools.weights.manifest import together
 
 BATCH = 4
+WHOLE_S, SHARED_S = 30, 10
+"""Seconds that are decoded at once: less where words have no times of their own but share those of what is decoded."""
 _WAY = 2  # of handing sound over and reading words back
 Samples = NDArray[np.float32]
 Segments = Sequence[Mapping[str, Any]]
@@ -79,7 +81,8 @@ class WhisperX:
 
     def _heard(self, samples: Samples) -> tuple[str, Segments]:
         with self._lock, narrated():
-            result = self._model.transcribe(samples, batch_size=BATCH, language=self._language)
+            chunk = WHOLE_S if self._align else SHARED_S
+            result = self._model.transcribe(samples, batch_size=BATCH, language=self._language, chunk_size=chunk)
             language, segments = str(result["language"]), result["segments"]
             return language, self._align(segments, language, samples) if self._align and segments else segments
 
