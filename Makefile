@@ -2,9 +2,10 @@
 PYTHON ?= python3
 RUN = .venv/bin
 DEV = .venv-dev/bin
+AUDIO = .venv-audio/bin
 SOURCES := $(shell find overheard.py agent tools store prompts -type f -not -name '*.pyc')
 
-.PHONY: demo test check eval-endpoint locks clean
+.PHONY: demo test test-audio check eval-endpoint locks clean
 
 demo: .venv/installed
 	$(RUN)/overheard demo
@@ -12,6 +13,11 @@ demo: .venv/installed
 test: check
 	$(DEV)/overheard models pull whisper-base whisper-tiny.en yamnet minilm
 	$(DEV)/pytest
+
+# The models that people bring, with the extra `audio` (torch; on Linux 7.7 GB, since PyPI's torch brings CUDA).
+test-audio: .venv-audio/installed
+	$(AUDIO)/overheard models pull whisper-base segmentation-source
+	$(AUDIO)/pytest tests/audio
 
 check: .venv-dev/installed
 	$(DEV)/ruff check
@@ -40,10 +46,18 @@ eval-endpoint: .venv/installed
 	$(DEV)/python -m pip install --quiet --no-deps --editable .
 	touch $@
 
+.venv-audio/installed: locks/audio.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "Overheard needs Python 3.11, 3.12 or 3.13; choose one: make PYTHON=python3.12")'
+	$(PYTHON) -m venv --clear .venv-audio
+	$(AUDIO)/python -m pip install --quiet --no-compile --require-hashes -r locks/audio.txt
+	$(AUDIO)/python -m pip install --quiet --no-deps --editable .
+	touch $@
+
 # Needs `uv`; the index addresses stay out of the files.
 locks:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header pyproject.toml -o locks/default.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header pyproject.toml --group dev -o locks/dev.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header pyproject.toml --group dev --extra audio -o locks/audio.txt
 
 clean:
-	rm -rf .venv .venv-dev build dist
+	rm -rf .venv .venv-dev .venv-audio build dist

@@ -1,6 +1,7 @@
 """Restate the AudioSet hierarchy as tools/events/audioset.tsv: names, parents, families; no descriptions.
 
-    python -m scripts.make_audioset_table ONTOLOGY.json YAMNET_CLASS_MAP.csv
+    python -m scripts.make_audioset_table ONTOLOGY.json YAMNET_CLASS_MAP.csv CLASS_LABELS_INDICES.csv
+The last is AudioSet's own list of 527 classes, in whose order PANNs networks give their probabilities.
 A family is what sounds like one thing to a listener: a label climbs to its topmost ancestor below the broad ones.
 """
 
@@ -73,16 +74,21 @@ class Ontology:
         ]
 
 
+def names(classes: Path) -> list[str]:
+    """Give the display names of a list of classes, in its order."""
+    with classes.open(newline="") as lines:
+        return [row["display_name"] for row in csv.DictReader(lines)]
+
+
 def main() -> None:
     """Write the table: one line a node that YAMNet hears or that lies between two of them."""
-    ontology_file, classes = map(Path, sys.argv[1:3])
-    with classes.open(newline="") as lines:
-        heard = [row["display_name"] for row in csv.DictReader(lines)]
+    ontology_file, *classes = map(Path, sys.argv[1:4])
+    heard, official = map(names, classes)
     ontology = Ontology(json.loads(ontology_file.read_text()), heard)
-    rows = ["label\tparents\tfamily\tyamnet\n"]
+    rows = ["label\tparents\tfamily\tyamnet\tpanns\n"]
     for name in [*heard, *sorted(set(ontology.parents) - set(heard))]:
-        place = str(heard.index(name)) if name in heard else ""
-        rows.append(f"{name}\t{' | '.join(ontology.parents[name])}\t{ontology.family(name)}\t{place}\n")
+        places = "\t".join(str(listed.index(name)) if name in listed else "" for listed in (heard, official))
+        rows.append(f"{name}\t{' | '.join(ontology.parents[name])}\t{ontology.family(name)}\t{places}\n")
     OUT.write_text("".join(rows))
 
 

@@ -3,6 +3,7 @@
 OverheardError            one plain line for a person, and an exit code
 ├── DataError             1   a file or a row that cannot be used
 │   ├── MissingWeights    1   a model's files are not on this machine
+│   ├── MissingPackage    1   a library of an extra is not installed
 │   └── StoreError        1   the library cannot be read or written
 ├── UsageError            2   the command was not understood
 ├── EndpointError         3   the model endpoint is unreachable or broken
@@ -42,6 +43,10 @@ class DataError(OverheardError):
 
 class MissingWeights(DataError):
     """Say which model's files are missing, the command that brings them, and what works without."""
+
+
+class MissingPackage(DataError):
+    """Say which library of an extra cannot be imported, what installs it, and what works without."""
 
 
 class StoreError(DataError):

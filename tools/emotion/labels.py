@@ -4,6 +4,7 @@ A stretch that is not clearly any of them gets UNCLEAR, which is a row (it was l
 importers go through the same map; what nobody knows is `other`.
 """
 
+import re
 from typing import Final
 
 NEUTRAL: Final = "neutral"
@@ -33,6 +34,11 @@ _SYNONYMS: Final = {
     "contempt": "contemptuous contemptuously scornful scorn disdain disdainful sneering",
     "other": "confused confusion frustrated embarrassed ashamed proud jealous",
 }
+_SHORT: Final = {
+    "neu": NEUTRAL, "ang": "anger", "hap": "happiness", "sad": "sadness", "fea": "fear", "dis": "disgust",
+    "bor": "boredom", "sur": "surprise", "con": "contempt", "exc": "happiness", "fru": "other",
+}  # fmt: skip
+"""What classifiers of speech write for short."""
 _BY_WORD: Final = {word: label for label, words in _SYNONYMS.items() for word in [label, *words.split()]}
 
 
@@ -42,6 +48,13 @@ def resolve(word: str) -> str | None:
     if plain in (UNCLEAR, "unclear"):
         return UNCLEAR
     return _BY_WORD.get(plain.replace(" ", "-")) or _BY_WORD.get(plain)
+
+
+def counterpart(label: str) -> str:
+    """Give the one of the ten that a model's label stands for (hap, Angry, female_sad); itself when none or several."""
+    words = re.findall(r"[^\W\d_]+", label.casefold())
+    found = {_SHORT.get(word) or resolve(word) for word in words} - {None}
+    return str(found.pop()) if len(found) == 1 else label
 
 
 def synonyms(label: str) -> tuple[str, ...]:

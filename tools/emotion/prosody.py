@@ -4,9 +4,12 @@ The three are only comparable within one voice of one recording (microphone, dis
 they are and held against the voice's other stretches by arousal.py.
 """
 
+from dataclasses import asdict, replace
+
 import numpy as np
 from numpy.typing import NDArray
 
+from store.record import Emotion
 from tools.emotion.arousal import Prosody
 
 RATE = 16_000
@@ -34,6 +37,12 @@ def prosody(samples: Samples) -> Prosody | None:
         round(float(np.median(pitch[voiced])), 1),
         round(_nuclei(level, spoken) / (int(spoken.sum()) * HOP / RATE), 2),
     )
+
+
+def with_prosody(row: Emotion, samples: Samples, t0: int) -> Emotion:
+    """Give a row with its prosody beside its scores, measured in mono 16 kHz samples that begin at t0 ms."""
+    measured = prosody(samples[(row.t0 - t0) * RATE // 1000 : (row.t1 - t0) * RATE // 1000])
+    return row if measured is None else replace(row, scores={**row.scores, **asdict(measured)})
 
 
 def _pitch(frames: Series) -> tuple[Series, NDArray[np.bool_]]:

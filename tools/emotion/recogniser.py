@@ -1,4 +1,4 @@
-"""What an emotion recogniser gives: one row for each turn, from the states that the words were decoded from.
+"""What an emotion recogniser gives: a row for each turn, from the states that words were decoded from, or the sound.
 
 The states come in as an array, so this stream knows nothing of the transcript's. A turn under 0.8 s gets no row. One
 that is under 2 s, that another voice covers by half, or that is not clear gets the label UNCLEAR with its distribution.
@@ -10,10 +10,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from store.errors import MissingWeights, UsageError
+from store.errors import MissingWeights
 from store.record import Emotion, Span, Turn, total
 
-RECOGNISERS = ("emodb",)
+DEFAULT = "emodb"
 STATE_DIM = 512  # of Whisper base, the encoder that the shipped head was trained on
 SHORTEST_MS = 800
 NAMED_MS = 2_000
@@ -21,16 +21,29 @@ LONGEST_MS = 15_000
 
 
 class EmotionRecogniser(Protocol):
-    """Tells how turns sound; `labels` are those it can name, `health` (0..1) how far its scores can be trusted."""
+    """Tells how turns sound; `labels` are those it can name.
+
+    `shares` says that it hears the states which the words were decoded from, else it hears the sound alone.
+    """
 
     name: str
     version: str
     labels: tuple[str, ...]
-    health: float
+    shares: bool
+
+    @property
+    def sha256(self) -> str | None:
+        """The hash of its weights, None when it has none."""
+        ...
+
+    @property
+    def health(self) -> float | None:
+        """How far its scores can be trusted (0..1), None where nobody measured it."""
+        ...
 
     def emotions(
         self,
-        states: NDArray[np.float32],
+        states: NDArray[np.float32] | None,
         t0: int,
         state_ms: int,
         turns: Sequence[Turn],
@@ -38,19 +51,20 @@ class EmotionRecogniser(Protocol):
     ) -> list[Emotion]:
         """Give the emotions of the turns within states (frames, dim), of which the first lies at t0 ms.
 
-        A turn is heard as far as it lies within the states, in equal parts of at most 15 s; parts under 0.8 s get no
-        row. With `samples`, the mono 16 kHz sound from t0 on, a row's scores also hold its prosody. Raises DataError
-        when the states are not those it was trained on.
+        Who hears the sound alone gets no states, but `samples`: mono, 16 kHz, from t0 on. A turn is heard as far as it
+        lies within, in equal parts of at most 15 s; parts under 0.8 s get no row. With `samples` a row's scores also
+        hold its prosody. Raises DataError when the states are not those it was trained on.
         """
         ...
 
 
-def load(name: str, state_dim: int | None = STATE_DIM) -> EmotionRecogniser:
-    """Load a recogniser by name for states of state_dim numbers (None: the words come without states).
+def load(name: str, state_dim: int | None = STATE_DIM, *, trust_model: bool = False) -> EmotionRecogniser:
+    """Load the default for states of state_dim numbers (None: the words come without states), or a model of one's own.
 
-    MissingWeights when its file is not here or was not trained on such states, UsageError when there is none.
+    That is a folder or a hub name. MissingWeights when files are not here or were not trained on such states,
+    MissingPackage when what runs them is not, UsageError when the name means nothing or nobody vouches for it.
     """
-    if name == "emodb":
+    if name == DEFAULT:
         if state_dim != STATE_DIM:
             given = f"states of {state_dim} numbers" if state_dim else "no states"
             raise MissingWeights(
@@ -59,7 +73,9 @@ def load(name: str, state_dim: int | None = STATE_DIM) -> EmotionRecogniser:
         from tools.emotion.recognisers.emodb import EmodbHead
 
         return EmodbHead()
-    raise UsageError(f"there is no emotion recogniser {name!r}; there are {', '.join(RECOGNISERS)}")
+    from tools.emotion.recognisers.classifier import load as load_classifier
+
+    return load_classifier(name, trust_model=trust_model)
 
 
 def parts(turn: Turn, t0: int, t1: int) -> list[Turn]:

@@ -12,28 +12,39 @@ TABLE = Path(__file__).parent / "audioset.tsv"
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One node: its display name, the nodes right above and below it, its family, and its place in YAMNet's output."""
+    """One node: its display name, the nodes right above and below it, its family.
+
+    `place` is its place in YAMNet's output, `official` in AudioSet's own list of 527 classes, which PANNs follow.
+    """
 
     name: str
     parents: tuple[str, ...]
     children: tuple[str, ...]
     family: str
     place: int | None
+    official: int | None
 
 
 @cache
 def labels() -> dict[str, Label]:
     """Give all nodes by display name, YAMNet's first and in its order."""
     rows = [line.split("\t") for line in TABLE.read_text(encoding="utf-8").splitlines()[1:]]
-    above = {name: tuple(parents.split(" | ")) if parents else () for name, parents, _, _ in rows}
+    above = {name: tuple(parents.split(" | ")) if parents else () for name, parents, *_ in rows}
     below: dict[str, list[str]] = {name: [] for name in above}
     for name, parents in above.items():
         for parent in parents:
             below[parent].append(name)
     return {
-        name: Label(name, above[name], tuple(below[name]), family, int(place) if place else None)
-        for name, _, family, place in rows
+        name: Label(name, above[name], tuple(below[name]), family, _place(place), _place(official))
+        for name, _, family, place, official in rows
     }
+
+
+@cache
+def officially() -> tuple[str, ...]:
+    """Give the 527 display names of AudioSet in its own order."""
+    listed = [(label.official, label.name) for label in labels().values() if label.official is not None]
+    return tuple(name for _, name in sorted(listed))
 
 
 @cache
@@ -54,3 +65,7 @@ def family(label: str) -> str:
     """Give the head of the family a label belongs to, itself when it is not AudioSet's."""
     node = labels().get(label)
     return label if node is None else node.family
+
+
+def _place(cell: str) -> int | None:
+    return int(cell) if cell else None

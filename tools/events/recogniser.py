@@ -6,7 +6,7 @@ Hearing has no memory: a stretch is heard by itself, and `merge` joins what a cu
 from collections.abc import Iterable
 from dataclasses import replace
 from importlib import import_module
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,10 @@ from store.record import Event
 from tools.events.regions import SILENCE
 
 DEFAULT = "yamnet"
-BACKENDS = {"yamnet": ("tools.events.recognisers.yamnet", "YamNet")}
+BACKENDS = {
+    "yamnet": ("tools.events.recognisers.yamnet", "YamNet"),
+    "panns": ("tools.events.recognisers.panns", "Panns"),
+}
 
 
 class EventRecogniser(Protocol):
@@ -30,6 +33,11 @@ class EventRecogniser(Protocol):
     @property
     def version(self) -> str:
         """Changes whenever its events may."""
+        ...
+
+    @property
+    def sha256(self) -> str | None:
+        """The hash of its weights, None when it has none."""
         ...
 
     @property
@@ -47,12 +55,12 @@ class EventRecogniser(Protocol):
         ...
 
 
-def load(name: str = DEFAULT) -> EventRecogniser:
-    """Load a recogniser by name; MissingWeights when its files are not here."""
+def load(name: str = DEFAULT, **options: Any) -> EventRecogniser:
+    """Load a recogniser by name; MissingWeights when its files are not here, MissingPackage when its library is not."""
     if name not in BACKENDS:
         raise UsageError(f"no event recogniser is named {name!r}; there are: {', '.join(BACKENDS)}")
     module, kind = BACKENDS[name]
-    made: EventRecogniser = getattr(import_module(module), kind)()
+    made: EventRecogniser = getattr(import_module(module), kind)(**options)
     return made
 
 

@@ -6,34 +6,30 @@ in one network gain less: voices and events of the next stretch are heard while 
 fails is told, and costs no other stream; a stream whose weights are missing is left out.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from store.errors import MissingWeights, UsageError
 from store.record import Emotion, Event, Row, Segment, StreamKind, Turn, Word
 from store.streams import Source
 from tools.emotion.recogniser import EmotionRecogniser
-from tools.emotion.recogniser import load as load_emotion
 from tools.events.recogniser import EventRecogniser
-from tools.events.recogniser import load as load_events
+from tools.listening.choice import HANDS, recognisers
+from tools.listening.choice import Choice as Choice
 from tools.listening.failures import Failure, failed
 from tools.listening.scribe import Said, Scribe
+from tools.listening.settle import HASH
 from tools.listening.stretches import Stretch
 from tools.media.audio import AudioFile
-from tools.speaker.channels import Mode, by_channel
+from tools.speaker.channels import by_channel
 from tools.speaker.recogniser import SpeakerRecogniser, Voices
-from tools.speaker.recogniser import recogniser as load_speaker
 from tools.transcript import elsewhere
-from tools.transcript.recogniser import STATE_DIMS, Options, SetAside, TranscriptRecogniser
-from tools.transcript.recogniser import load as load_transcript
+from tools.transcript.recogniser import SetAside, TranscriptRecogniser
 
 R = TypeVar("R")
 STAGES: tuple[StreamKind, ...] = ("speaker", "transcript", "emotion", "events")
-HANDS = 2
-_UNTOLD = ("threads", "workers", "trust_model")  # never change what is heard
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,29 +38,6 @@ class Step:
 
     stage: StreamKind
     done_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Which recognisers hear, and what they are told; the speaker counts bound the clustering."""
-
-    transcript: str = "whisper-base"
-    speaker: str = "onnx"
-    emotion: str | None = "emodb"
-    events: str | None = "yamnet"
-    words: Options = field(default_factory=Options)
-    num_speakers: int | None = None
-    min_speakers: int | None = None
-    max_speakers: int | None = None
-    channels: Mode = "auto"
-
-    def __post_init__(self) -> None:
-        """Refuse numbers of voices that cannot be, as UsageError."""
-        numbers = (self.num_speakers, self.min_speakers, self.max_speakers)
-        if any(number is not None and number < 1 for number in numbers):
-            raise UsageError("a number of speakers is at least 1")
-        if (self.min_speakers or 1) > (self.max_speakers or self.min_speakers or 1):
-            raise UsageError(f"at least {self.min_speakers} and at most {self.max_speakers} speakers cannot both be")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +100,11 @@ class Listener:
         others = (self._transcript, self._emotion, self._events)
         return Listener(speaker, *others, choice=self.choice, notes=self.notes)
 
+    @property
+    def shares(self) -> bool:
+        """Whether emotion is heard from what the words are decoded from, so that it needs them."""
+        return self._emotion is not None and self._emotion.shares
+
     def told(self) -> list[str]:
         """Give what is to be known of how the last turns were found."""
         note = getattr(self._speaker, "note", None)
@@ -134,18 +112,15 @@ class Listener:
 
     def sources(self) -> dict[StreamKind, Source]:
         """Give where each stream's rows come from, for the streams that are listened to."""
-        told = asdict(self.choice.words).items()
-        words = {key: value for key, value in told if value is not None and key not in _UNTOLD}
-        counts = (self.choice.num_speakers, self.choice.min_speakers, self.choice.max_speakers)
+        emotion, events = self._emotion, self._events
         found: dict[StreamKind, Source] = {
-            "speaker": Source(_model(self._speaker), {"speakers": counts}),
-            "transcript": Source(_model(self._transcript), words),
+            "speaker": _source(self._speaker, self.choice.told("speaker")),
+            "transcript": _source(self._transcript, self.choice.told("transcript")),
         }
-        if self._emotion is not None:
-            found["emotion"] = Source(_model(self._emotion), {}, self._emotion.labels, self._emotion.health)
-        if self._events is not None:
-            resolution = {"resolution_ms": self._events.resolution_ms}
-            found["events"] = Source(_model(self._events), resolution, self._events.labels)
+        if emotion is not None:
+            found["emotion"] = _source(emotion, {}, emotion.labels, emotion.health)
+        if events is not None:
+            found["events"] = _source(events, {"resolution_ms": events.resolution_ms}, events.labels)
         if elsewhere.written(self._transcript):
             del found["transcript"]
         return found
@@ -175,16 +150,20 @@ class Listener:
         voices = failed(failures, "speaker", span, started.voices.result) if started.voices else None
         turns = failed(failures, "speaker", span, partial(turns_of, stretch, voices))
         progress(Step("speaker", stretch.t1))
-        if self._hears_emotion(started.kinds):  # it is told of turns
+        emotion = self._emotion if "emotion" in started.kinds else None
+        if emotion is not None:  # it is told of turns
             failures += [replace(failure, stage="emotion") for failure in failures]
+        alone = self.soon(_by_sound, emotion, stretch, turns) if emotion and not emotion.shares else None
         said = self._said(stretch, turns, started.kinds, last, progress) if "transcript" in started.kinds else None
+        moods = failed(failures, "emotion", span, alone.result) if alone else said.emotions if said else []
+        progress(Step("emotion", stretch.t1))
         events = failed(failures, "events", span, started.events.result) if started.events else None
         progress(Step("events", stretch.t1))
         return Heard(
             voices,
             (turns or []) if started.voices else None,
             said.segments if said else None,
-            said.emotions if said and self._hears_emotion(started.kinds) else None,
+            None if emotion is None or (emotion.shares and said is None) else moods or [],
             (events or []) if started.events else None,
             tuple(said.set_aside) if said else (),
             (*failures, *(said.failures if said else ())),
@@ -216,40 +195,29 @@ class Listener:
         last: Word | None,
         progress: Callable[[Step], None],
     ) -> Said:
-        emotion = self._emotion if self._hears_emotion(kinds) else None
+        emotion = self._emotion if self.shares and "emotion" in kinds else None
         scribe = Scribe(self._transcript, emotion, self.soon)
-        said = scribe.write(stretch, turns, last, lambda done_ms: progress(Step("transcript", done_ms)))
-        progress(Step("emotion", stretch.t1))
-        return said
+        return scribe.write(stretch, turns, last, lambda done_ms: progress(Step("transcript", done_ms)))
 
-    def _hears_emotion(self, kinds: frozenset[StreamKind]) -> bool:
-        return self._emotion is not None and "emotion" in kinds
+
+def _by_sound(emotion: EmotionRecogniser, stretch: Stretch, turns: Sequence[Turn] | None) -> list[Emotion]:
+    """Give the emotions of a stretch by one that hears the sound alone."""
+    return emotion.emotions(None, stretch.t0, 0, turns or (), stretch.samples)
 
 
 def load(choice: Choice) -> Listener:
-    """Load the chosen recognisers; MissingWeights when there is nothing to hear voices or words with."""
-    notes: list[str] = []
-    words = load_transcript(choice.transcript, replace(choice.words, threads=1, workers=HANDS))
-    return Listener(
-        load_speaker(choice.speaker, **({"threads": 1} if choice.speaker == "onnx" else {})),
-        words,
-        _optional("emotion", partial(load_emotion, state_dim=STATE_DIMS.get(words.name)), choice.emotion, notes),
-        _optional("events", load_events, choice.events, notes),
-        choice=choice,
-        notes=notes,
-    )
+    """Load the chosen recognisers, with the errors of `choice.recognisers`."""
+    found = recognisers(choice)
+    four = (found.speaker, found.transcript, found.emotion, found.events)
+    return Listener(*four, choice=choice, notes=found.notes)
 
 
-def _optional(stream: StreamKind, load: Callable[[str], R], name: str | None, notes: list[str]) -> R | None:
-    if name is None:
-        notes.append(f"the {stream} stream is left out, as asked")
-        return None
-    try:
-        return load(name)
-    except MissingWeights as error:
-        notes.append(f"the {stream} stream is left out: {error}")
-        return None
-
-
-def _model(recogniser: SpeakerRecogniser | TranscriptRecogniser | EmotionRecogniser | EventRecogniser) -> str:
-    return f"{recogniser.name} {recogniser.version}"
+def _source(
+    recogniser: SpeakerRecogniser | TranscriptRecogniser | EmotionRecogniser | EventRecogniser,
+    told: Mapping[str, Any],
+    labels: Sequence[str] | None = None,
+    health: float | None = None,
+) -> Source:
+    """Give where rows come from: a recogniser by name and version, what it was told, and the hash of its weights."""
+    weights = {} if recogniser.sha256 is None else {HASH: recogniser.sha256}
+    return Source(f"{recogniser.name} {recogniser.version}", {**told, **weights}, labels, health)

@@ -6,7 +6,6 @@ transaction that ends it; until then the old one answers. What a person correcte
 the last ones are asked for.
 """
 
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
 from store import asides, ledger, rows, streams
@@ -17,6 +16,7 @@ from store.recordings import Recording
 from store.streams import Source
 from store.versions import Version, versions
 from tools.listening import failures, settle
+from tools.listening.asked import ask, follow
 from tools.listening.kept import Kept
 from tools.listening.listener import STAGES, Heard, Listener, Step
 from tools.listening.stretches import Stretch, lead_ms, recut
@@ -89,21 +89,9 @@ class Relistening:
                 number = settle.version_of(connection, rec_id, made).number
                 phantoms.settle(connection, rec_id, voices)
                 self.notes += self._listener.told()
-            self._follow(connection, turns, number)
+            follow(connection, self._recording, turns, number)
             streams.finish(connection, rec_id, streams.language(connection, rec_id))
             settle.examined(connection, rec_id)
-
-    def _follow(self, connection: sqlite3.Connection, turns: Sequence[Turn], number: int) -> None:
-        """Bring words and emotions under the turns of a speaker version: kept ones that lie there, else new ones."""
-        known = Kept(versions(connection, self._recording.id), self._recording.duration_ms)
-        for kind in settle.VOICED:
-            asked = known.asked().get(kind)
-            if asked is None or settle.voices_of(asked.source) == number:
-                continue
-            if there := known.like(asked, number):
-                streams.activate(connection, there.id)
-            else:
-                settle.settle(connection, self._recording.id, {kind: asked}, turns)
 
     def _voices(self) -> list[Voices]:
         """Give the kept voices; those that another recogniser heard, or that are gone, are heard again first."""
@@ -129,20 +117,11 @@ class Relistening:
             if source is None or known.stands(kind, source):
                 continue
             if kept := known.heard(kind, source):
-                self._ask_again(kept, known.asked()["speaker"])
+                with self._database.writing() as connection:
+                    ask(connection, self._recording, kept)
             else:
                 lacking.append(kind)
         return lacking
-
-    def _ask_again(self, kept: Version, speaker: Version) -> None:
-        """Make a kept version the one that is asked, under the turns that are."""
-        rec_id = self._recording.id
-        with self._database.writing() as connection:
-            streams.activate(connection, kept.id)
-            if kept.kind in settle.VOICED:
-                self._follow(connection, edits.published(connection, speaker.id), speaker.number)
-            streams.finish(connection, rec_id, streams.language(connection, rec_id))
-            settle.examined(connection, rec_id)
 
     def _hear(self, lacking: Sequence[StreamKind]) -> None:
         """Hear these streams again within the turns that are asked, and ask the new versions when all is heard."""
@@ -152,7 +131,7 @@ class Relistening:
             begun = pending.get("transcript")
             last = last_word(rows.segments(connection, begun.id)) if begun else None
         done = min(version.heard_ms for version in pending.values())
-        states: list[StreamKind] = ["transcript"] if "emotion" in lacking else []
+        states: list[StreamKind] = ["transcript"] if "emotion" in lacking and self._listener.shares else []
         kinds = frozenset([*lacking, *states])
         for stretch in self._stretches([chunk for chunk in self._chunks() if chunk.t0 >= done]):
             started = self._listener.start(stretch, kinds)

@@ -19,6 +19,8 @@ from tools.listening.seams import joined_events, respoken_emotions, respoken_wor
 
 VOICES = "voices"
 """The parameter of words and emotions that names the version of the turns they lie in."""
+HASH = "sha256"
+"""The parameter that names the weights a version was heard with."""
 VOICED: tuple[StreamKind, ...] = ("transcript", "emotion")
 
 
@@ -81,8 +83,12 @@ def examined(connection: sqlite3.Connection, rec_id: int) -> list[str]:
 
 
 def same_hearing(version: Version, source: Source) -> bool:
-    """Say whether a version was heard whole by this recogniser, told the same."""
-    return version.source.model == source.model and _options(version.source) == _options(source)
+    """Say whether a version was heard whole by this recogniser, told the same, with the same weights where known."""
+    one, two = _options(version.source), _options(source)
+    if HASH not in one or HASH not in two:
+        one.pop(HASH, None)
+        two.pop(HASH, None)
+    return version.source.model == source.model and one == two
 
 
 def _options(source: Source) -> dict[str, Any]:

@@ -3,8 +3,9 @@
 It is data (weights.toml) and not code, so that adding a model is adding a row and every file has its hash in one place.
 """
 
+import hashlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -82,6 +83,18 @@ def read(path: Path) -> Manifest:
     wheels = {project: Wheel(project, **row) for project, row in rows["wheels"].items()}
     models = [_model(row) for row in rows["model"]]
     return Manifest({model.name: model for model in models}, wheels)
+
+
+def fingerprint(models: Iterable[Model]) -> str:
+    """Give the SHA-256 of models' files: of one its own, of several that of the list of theirs."""
+    found = {f"{model.name}/{file.name}": file.sha256 for model in models for file in model.files}
+    return next(iter(found.values())) if len(found) == 1 else together(found)
+
+
+def together(hashes: Mapping[str, str]) -> str:
+    """Give one hash of several files' hashes by name."""
+    lines = "".join(f"{hashes[name]}  {name}\n" for name in sorted(hashes))
+    return hashlib.sha256(lines.encode()).hexdigest()
 
 
 @cache

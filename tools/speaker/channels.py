@@ -77,7 +77,7 @@ class ByChannel:
 
     def __init__(self, inner: SpeakerRecogniser, path: Path, mode: Mode, tuning: Tuning | None = None) -> None:
         self.note: str | None = None
-        self.name, self.version = inner.name, f"{inner.version}+{mode}"
+        self.name, self.version, self.sha256 = inner.name, f"{inner.version}+{mode}", inner.sha256
         self._inner, self._path, self._mode = inner, path, mode
         self._tuning = tuning or Tuning()
         self._channels: list[Iterator[float]] = []

@@ -63,6 +63,11 @@ class SpeakerRecogniser(Protocol):
         """Changes whenever its turns may."""
         ...
 
+    @property
+    def sha256(self) -> str | None:
+        """The hash of its weights, None when it has none."""
+        ...
+
     def hear(self, samples: NDArray[np.float32], start_ms: int) -> Voices:
         """Listen to one stretch, mono 16 kHz in [-1, 1], that starts at `start_ms` of the recording."""
         ...

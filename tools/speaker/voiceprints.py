@@ -1,6 +1,6 @@
 """How each voice of a listening sounds: the mean of its vectors in stretches where it speaks alone.
 
-The vectors are what `onnx` remembers of a stretch; what another recogniser remembers means nothing here.
+The vectors are what `onnx` or `pyannote` remembers of a stretch; what another remembers means nothing here.
 """
 
 from collections import Counter, defaultdict
@@ -18,7 +18,8 @@ from tools.timeline import Timeline, foremost
 Vector = NDArray[np.float32]
 ALONE = 0.8  # of the time a vector was heard in, and of all voices' turns then, is its voice's
 HALF = 127  # of 255: a probability
-KNOWN = {"first", "activity", "own", "owners", "vectors", "seconds"}
+PIECES = {"first", "activity", "own", "owners", "vectors", "seconds"}
+WHOLE = {"times", "voice", "vectors"}
 
 
 def voiceprints(heard: Sequence[Voices], turns: Sequence[Turn]) -> dict[str, Voiceprint]:
@@ -27,9 +28,9 @@ def voiceprints(heard: Sequence[Voices], turns: Sequence[Turn]) -> dict[str, Voi
     sums: dict[str, Vector] = {}
     seconds: defaultdict[str, float] = defaultdict(float)
     for voices in heard:
-        if not set(voices.arrays) >= KNOWN:
-            continue
-        for spans, vector, length in _units(voices):
+        kept = set(voices.arrays)
+        units = _units(voices) if kept >= PIECES else _voices(voices) if kept >= WHOLE else ()
+        for spans, vector, length in units:
             shared = sum((timeline.shared(span) for span in spans), Counter[str]())
             voice = foremost(shared)
             heard_ms = sum(span.duration for span in spans)
@@ -56,6 +57,14 @@ def _units(voices: Voices) -> Iterator[tuple[list[Span], Vector, float]]:
         runs = np.split(frames, np.flatnonzero(np.diff(frames) > 1) + 1) if len(frames) else []
         spans = [_span(int(first[window]) + int(run[0]), int(first[window]) + int(run[-1]) + 1) for run in runs]
         yield spans, vector, float(length)
+
+
+def _voices(voices: Voices) -> Iterator[tuple[list[Span], Vector, float]]:
+    """Give the vector of each voice of a stretch with the times it was heard in, and its seconds of speech."""
+    times, owner = voices.arrays["times"], voices.arrays["voice"]
+    for voice, vector in enumerate(voices.arrays["vectors"]):
+        spans = [Span(t0, t1) for t0, t1 in times[owner == voice].tolist()]
+        yield spans, vector, sum(span.duration for span in spans) / 1000
 
 
 def _span(first: int, after: int) -> Span:

@@ -15,7 +15,7 @@ from tools.transcript.recogniser import TranscriptRecogniser, Window
 class Elsewhere:
     """Stands in the place of a recogniser and hears nothing."""
 
-    name, version = "elsewhere", "1"
+    name, version, sha256 = "elsewhere", "1", None
 
     def transcribe(self, samples: NDArray[np.float32], start_ms: int, turns: Sequence[Turn] | None) -> Iterator[Window]:
         """Give no window."""

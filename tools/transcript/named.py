@@ -5,15 +5,14 @@ never hardened against hostile files, so weights whose hash is not the manifest'
 given once when they are pulled, or with --trust-model for a folder. A folder with the manifest's bytes needs no word.
 """
 
-import hashlib
 import json
 import os
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from store.errors import DataError, MissingWeights, UsageError
 from tools import models
+from tools.provision.brought import PINS, Kind, compare, hub_folder, is_hub_name, path, sha256
 from tools.provision.manifest import manifest
 
 ALIASES = {"base": "whisper-base", "tiny.en": "whisper-tiny.en"}
@@ -22,17 +21,17 @@ SIZES = (
 )  # fmt: skip
 NEEDED = ("model.bin", "config.json", "tokenizer.json")
 VOCABULARIES = ("vocabulary.txt", "vocabulary.json")
-PINS = "pins.json"
+KIND = Kind("transcript", NEEDED[1:], NEEDED[:1], (*VOCABULARIES, "preprocessor_config.json"), "--model", "base")
 _SPEC = b"WhisperSpec"
-_HUB = re.compile(r"[\w.-]+/[\w.-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A model's folder, checked, and the name that a stream heard with it carries."""
+    """A model's folder, checked, the name that a stream heard with it carries, and its model.bin's SHA-256."""
 
     name: str
     folder: Path
+    sha256: str
 
 
 def find(name: str, *, trusted: bool = False) -> Weights:
@@ -43,10 +42,11 @@ def find(name: str, *, trusted: bool = False) -> Weights:
     """
     called = ALIASES.get(name, name)
     if called in manifest().models and manifest().model(called).title.startswith("Whisper"):
-        return Weights(called, models.weights(called))
-    folder = os.path.expanduser(name)  # noqa: PTH111 - the home of nobody is no error here, nor is a name too long
-    if os.path.isdir(folder):  # noqa: PTH112
-        return _own(Path(folder), trusted)
+        known = next(file.sha256 for file in manifest().model(called).files if file.name == NEEDED[0])
+        return Weights(called, models.weights(called), known)
+    folder = path(name)
+    if name and os.path.isdir(folder):  # noqa: PTH112 - a name too long is no folder, where Path.is_dir raises
+        return _own(folder, trusted)
     repository = hub_name(name)
     if repository is None:
         raise UsageError(
@@ -60,12 +60,7 @@ def hub_name(name: str) -> str | None:
     """Give the hub repository that a size or a hub name means, None when it is neither."""
     if name in SIZES:
         return f"Systran/faster-whisper-{name}"
-    return name if _HUB.fullmatch(name) and not name.startswith(".") else None
-
-
-def hub_folder(repository: str) -> Path:
-    """Give where a hub's repository is kept on this machine."""
-    return models.home() / repository.replace("/", "--")
+    return name if is_hub_name(name) else None
 
 
 def check(folder: Path) -> None:
@@ -88,37 +83,26 @@ def check(folder: Path) -> None:
         raise DataError(f"{folder} holds another kind of model than Whisper, or its model.bin is damaged")
 
 
-def sha256(path: Path) -> str:
-    """Give a file's SHA-256."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def _own(folder: Path, trusted: bool) -> Weights:
     check(folder)
     found = sha256(folder / "model.bin")
     for model in manifest().models.values():
         if any((file.name, file.sha256) == ("model.bin", found) for file in model.files):
-            return Weights(model.name, folder)
+            return Weights(model.name, folder, found)
     if not trusted:
         raise UsageError(
             f"nobody vouches for the model in {folder} (SHA-256 {found}); add --trust-model if you know its source"
         )
-    return Weights(f"{folder.resolve().name}@{found[:12]}", folder)
+    return Weights(f"{folder.resolve().name}@{found[:12]}", folder, found)
 
 
 def _pulled(name: str, repository: str) -> Weights:
     folder = hub_folder(repository)
-    pins = folder / PINS
-    if not pins.is_file():
+    if not (folder / PINS).is_file():
         raise MissingWeights(
             f"{repository} is not on this machine, and nothing is fetched while listening; run `overheard models pull "
             f"{name} --trust-model`, or hear it with base"
         )
     check(folder)
-    for file, pinned in json.loads(pins.read_text(encoding="utf-8")).items():
-        if sha256(folder / file) != pinned:
-            raise DataError(f"{folder / file} is not what was pulled; run `overheard models pull {name}` again")
-        if file == "model.bin":
-            found = pinned
-    return Weights(f"{repository}@{found[:12]}", folder)
+    found = compare(repository)[NEEDED[0]]
+    return Weights(f"{repository}@{found[:12]}", folder, found)

@@ -22,8 +22,9 @@ STATE_DIMS: dict[str, int | None] = {"whisper-base": 512, "whisper-tiny.en": 384
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to listen; language None means it is found for each window, align_model is a local folder (whisperx only).
+    """How to listen; language None means it is found for each window.
 
+    align_model is a wav2vec2's folder or hub name, for whisperx alone.
     `workers` windows can be heard at once by as many callers, each on `threads` threads.
     trust_model is the user's word for a folder of weights that the manifest does not know.
     """
@@ -65,6 +66,11 @@ class TranscriptRecogniser(Protocol):
     name: str
     version: str
 
+    @property
+    def sha256(self) -> str | None:
+        """The hash of its weights, None when it has none."""
+        ...
+
     def transcribe(self, samples: NDArray[np.float32], start_ms: int, turns: Sequence[Turn] | None) -> Iterator[Window]:
         """Give the windows of samples (16 kHz mono, starting at start_ms) in order.
 
@@ -83,9 +89,10 @@ class SecondListener(Protocol):
 
 
 def load(name: str, options: Options | None = None) -> TranscriptRecogniser:
-    """Load a recogniser: whisperx, api:MODEL, or Whisper by what `named.find` takes for a model and with its errors.
+    """Load a recogniser: whisperx:MODEL, api:MODEL, or Whisper by what `named.find` takes for a model, with its errors.
 
-    The model of an api may be left out; UsageError without an endpoint. The words of llm are written down elsewhere.
+    The model of the first two may be left out; UsageError without an endpoint, MissingPackage without whisperX. The
+    words of llm are written down elsewhere.
     """
     chosen = options or Options()
     if name == "llm":
@@ -98,10 +105,10 @@ def load(name: str, options: Options | None = None) -> TranscriptRecogniser:
 
         model = name.removeprefix("api:") or None
         return Api(configured("--transcriber api", os.environ, model=model, timeout=SILENT_S), chosen)
-    if name == "whisperx":
+    if name.partition(":")[0] == "whisperx":
         from tools.transcript.recognisers.whisperx import WhisperX
 
-        return WhisperX("whisper-base", chosen)
+        return WhisperX(name.partition(":")[2] or "base", chosen)
     from tools.transcript.recognisers.whisper import Whisper
 
     return Whisper(name, chosen)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 TRANSCRIBERS = ("faster-whisper", "whisperx", "llm", "api")
+DIARIZERS = {"default": "onnx", "pyannote": "pyannote"}
 Then = Callable[["Database", "Result", "Path", Callable[[int], None]], "Result"]
 
 
@@ -44,7 +45,8 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--context", metavar="TEXT", help="for llm: who speaks, and about what")
     parser.add_argument("--first-speaker", metavar="NAME", help="for llm: who speaks first")
-    parser.add_argument("--trust-model", action="store_true", help="hear with a folder of weights nobody vouches for")
+    own_models(parser)
+    parser.add_argument("--trust-model", action="store_true", help="hear with weights that nobody vouches for")
     parser.add_argument("--language", metavar="CODE", help="the language spoken; else found for each window")
     parser.add_argument("--num-speakers", type=int, metavar="N", help="exactly so many voices")
     parser.add_argument("--min-speakers", type=int, metavar="N", help="at least so many voices")
@@ -57,6 +59,30 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--initial-prompt", metavar="TEXT", help="a text in the style of what is said")
     parser.add_argument("--max-hours", type=hours, metavar="H", help="refuse longer audio (default: 24)")
     json_argument(parser)
+
+
+def own_models(parser: ArgumentParser) -> None:
+    """Declare the recognisers beside the default ones, and the models they hear with."""
+    parser.add_argument(
+        "--align-model", metavar="MODEL",
+        help="for whisperx: a wav2vec2 that finds the times of words, a folder or hub name; without it those of"
+        " some ten seconds share their time",
+    )  # fmt: skip
+    parser.add_argument(
+        "--diarizer", choices=("default", "pyannote"), default="default",
+        help="what tells voices apart: the default, or a pyannote.audio pipeline",
+    )  # fmt: skip
+    parser.add_argument("--diarize-model", metavar="MODEL", help="for pyannote: a pipeline's folder or hub name")
+    parser.add_argument("--exclusive", action="store_true", help="for pyannote: one voice at a time")
+    parser.add_argument(
+        "--tagger", choices=("yamnet", "panns"), default="yamnet",
+        help="what hears sounds: yamnet (default), or PANNs' Cnn14",
+    )  # fmt: skip
+    parser.add_argument("--tagger-model", metavar="FILE", help="for panns: a checkpoint of Cnn14_DecisionLevelMax")
+    parser.add_argument(
+        "--emotion", metavar="MODEL", default="default",
+        help="what tells how turns sound: default, or a classifier of speech, a folder or hub name",
+    )  # fmt: skip
 
 
 def run(options: Namespace) -> int:
@@ -117,6 +143,7 @@ def hear(
 
 def choice(options: Namespace) -> "Choice":
     """Give which recognisers hear, and what they are told."""
+    from tools.emotion.recogniser import DEFAULT as EMOTION
     from tools.listening.listener import Choice
     from tools.transcript.recogniser import Options
 
@@ -124,11 +151,20 @@ def choice(options: Namespace) -> "Choice":
         language=options.language,
         initial_prompt=options.initial_prompt,
         hotwords=options.hotwords,
+        align_model=options.align_model,
         trust_model=options.trust_model,
     )
+    unused(f"--diarizer {options.diarizer}", options, options.diarizer != "pyannote", "diarize_model", "exclusive")
+    unused(f"--tagger {options.tagger}", options, options.tagger != "panns", "tagger_model")
     return Choice(
         transcript=transcript(options),
+        speaker=DIARIZERS[options.diarizer],
+        emotion=EMOTION if options.emotion == "default" else options.emotion,
+        events=options.tagger,
         words=words,
+        diarize_model=options.diarize_model,
+        exclusive=options.exclusive,
+        tagger_model=options.tagger_model,
         num_speakers=options.num_speakers,
         min_speakers=options.min_speakers,
         max_speakers=options.max_speakers,
@@ -139,20 +175,21 @@ def choice(options: Namespace) -> "Choice":
 def transcript(options: Namespace) -> str:
     """Give what hears words, by the name that recognisers are loaded by; UsageError for options it has no use for."""
     chosen = options.transcriber
-    unused = {
-        "--context": chosen != "llm" and options.context,
-        "--first-speaker": chosen != "llm" and options.first_speaker,
-        "--hotwords": chosen == "llm" and options.hotwords,
-        "--initial-prompt": chosen == "llm" and options.initial_prompt,
-        "--model": chosen == "whisperx" and options.model,
-    }
-    if found := [name for name, given in unused.items() if given]:
-        raise UsageError(f"--transcriber {chosen} has no use for {', '.join(found)}")
-    if chosen in ("llm", "whisperx"):
-        return str(chosen)
-    if chosen == "api":
-        return f"api:{options.model or ''}"
+    called = f"--transcriber {chosen}"
+    unused(called, options, chosen != "llm", "context", "first_speaker")
+    unused(called, options, chosen == "llm", "hotwords", "initial_prompt")
+    unused(called, options, chosen != "whisperx", "align_model")
+    if chosen == "llm":
+        return "llm"
+    if chosen in ("api", "whisperx"):
+        return f"{chosen}:{options.model or ''}"
     return str(options.model or "base")
+
+
+def unused(chosen: str, options: Namespace, without: bool, *names: str) -> None:
+    """Raise UsageError when options were given of which what was chosen makes no use."""
+    if without and (found := [f"--{name.replace('_', '-')}" for name in names if getattr(options, name)]):
+        raise UsageError(f"{chosen} has no use for {', '.join(found)}")
 
 
 def written(options: Namespace) -> Then | None:

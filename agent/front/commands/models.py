@@ -18,7 +18,12 @@ def arguments(parser: ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
     shown = actions.add_parser("list", help="list the models, their licences and whether they are here")
     pulled = actions.add_parser("pull", help="bring models here; without names all that are used by default")
-    pulled.add_argument("names", nargs="*", metavar="NAME", help="a model of `models list`, or a Whisper of a hub")
+    pulled.add_argument("names", nargs="*", metavar="NAME", help="a model of `models list`, or one of a hub")
+    pulled.add_argument(
+        "--for", dest="kind", choices=("transcript", "align", "speaker", "emotion"), default="transcript",
+        help="what a hub's model is for: a Whisper that writes words (default), a wav2vec2 that aligns them, a"
+        " pyannote pipeline (a guarded one wants a token in HF_TOKEN), a classifier of emotions",
+    )  # fmt: skip
     pulled.add_argument("--trust-model", action="store_true", help="fetch a hub's model that nobody vouches for")
     for action in (shown, pulled):
         action.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -28,7 +33,8 @@ def run(options: Namespace) -> int:
     """List or pull."""
     from tools import models
 
-    found = pull(options.names, trusted=options.trust_model) if options.action == "pull" else models.table()
+    pulling = options.action == "pull"
+    found = pull(options.names, options.kind, trusted=options.trust_model) if pulling else models.table()
     if options.json:
         emit_json([_document(status) for status in found])
     elif options.action == "list":
@@ -42,16 +48,19 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def pull(names: Sequence[str], *, trusted: bool = False) -> "list[Status]":
+def pull(names: Sequence[str], kind: str = "transcript", *, trusted: bool = False) -> "list[Status]":
     """Bring models here with progress on stderr; without names those that are used by default."""
     from tools import models
-    from tools.transcript import hub
-    from tools.transcript.named import ALIASES, hub_name
+    from tools.provision import brought, hub
+    from tools.transcript import named
 
     os.environ.pop("HF_HUB_OFFLINE", None)
-    known = [ALIASES.get(name, name) for name in names if not hub_name(name)]
-    for repository in filter(None, map(hub_name, names)):
-        hub.pull(repository, _Bar(), trusted=trusted)
+    known = [named.ALIASES.get(name, name) for name in names if not named.hub_name(name)]
+    for repository in filter(None, map(named.hub_name, names)):
+        if kind == "transcript":
+            hub.pull(repository, named.KIND, _Bar(), trusted=trusted, check=named.check)
+        else:
+            hub.pull(repository, brought.KINDS[kind], _Bar(), trusted=trusted)
     return models.pull(known, _Bar()) if known or not names else []
 
 

@@ -1,15 +1,19 @@
 """`show ID`: one recording with its streams and their older versions, voices, labels, and what was noted of it.
 
-What a recogniser wrote and is no evidence is shown only when asked for, so that nobody quotes it by mistake.
+`--compare STREAM` holds two versions of a stream against each other instead: those of two recognisers, say; and
+`--use-version STREAM=N` makes one of them the one that is asked. What a recogniser wrote and is no evidence is shown
+only when asked for, so that nobody quotes it by mistake.
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from agent.front.command import Command, database, json_argument, recording_argument
-from agent.front.output import emit, emit_json
+from agent.front.output import emit, emit_json, say
 from agent.front.summary import VOICES, summary, voice_row
+from store.errors import UsageError
+from store.record import STREAMS, StreamKind
 
 if TYPE_CHECKING:
     from store.asides import SetAside
@@ -21,11 +25,45 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare which recording."""
     recording_argument(parser)
     parser.add_argument("--aside", action="store_true", help="print the phrases that were set aside as no evidence")
+    parser.add_argument(
+        "--compare", choices=STREAMS, metavar="STREAM",
+        help=f"hold two versions of a stream against each other ({', '.join(STREAMS)}): the newest kept one and the one"
+        " that is asked",
+    )  # fmt: skip
+    parser.add_argument("--versions", type=two_numbers, metavar="A,B", help="with --compare: which two, by number")
+    parser.add_argument(
+        "--use-version", type=numbered, metavar="STREAM=N",
+        help="ask this version of a stream from now on; words and emotions follow the voices that are asked",
+    )  # fmt: skip
     json_argument(parser)
 
 
+def numbered(text: str) -> tuple[StreamKind, int]:
+    """Read a stream and the number of a version; ArgumentTypeError."""
+    name, _, number = text.partition("=")
+    stream = next((stream for stream in STREAMS if stream == name), None)
+    if stream is None or not number.isdecimal():
+        raise ArgumentTypeError(f"{text!r} is no version of a stream; give STREAM=N ({', '.join(STREAMS)})")
+    return stream, int(number)
+
+
+def two_numbers(text: str) -> tuple[int, int]:
+    """Read the numbers of two versions; ArgumentTypeError."""
+    try:
+        before, after = map(int, text.split(","))
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is not two numbers of versions; give A,B") from None
+    return before, after
+
+
 def run(options: Namespace) -> int:
-    """Show one recording."""
+    """Show one recording, or how two versions of a stream of it differ."""
+    if options.versions and not options.compare:
+        raise UsageError("--versions says which two --compare STREAM compares; without it there is nothing to compare")
+    if options.use_version:
+        _use(options)
+    if options.compare:
+        return _compare(options)
     from store import recordings
     from store.asides import asides
     from store.catalog import catalog
@@ -43,6 +81,31 @@ def run(options: Namespace) -> int:
         _show_aside(aside)
     else:
         _show(entry, found)
+    return 0
+
+
+def _use(options: Namespace) -> None:
+    from store import recordings
+    from tools.listening.asked import use
+
+    library = database(options)
+    with library.reader() as connection:
+        recording = recordings.find(connection, options.recording)
+    say(use(library, recording, *options.use_version))
+
+
+def _compare(options: Namespace) -> int:
+    from agent.front import compared
+    from store import recordings
+    from tools.comparison.pair import compare
+
+    with database(options).reader() as connection:
+        recording = recordings.find(connection, options.recording)
+        found = compare(connection, recording, options.compare, options.versions or ())
+    if options.json:
+        emit_json({"recording": recording.public_id, **compared.document(found)})
+    else:
+        compared.show(found)
     return 0
 
 

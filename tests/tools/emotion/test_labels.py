@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools.emotion.labels import LABELS, UNCLEAR, resolve, synonyms
+from tools.emotion.labels import LABELS, UNCLEAR, counterpart, resolve, synonyms
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,18 @@ from tools.emotion.labels import LABELS, UNCLEAR, resolve, synonyms
 )  # fmt: skip
 def test_a_word_stands_for_a_label(word: str, label: str | None) -> None:
     assert resolve(word) == label
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("neu", "neutral"), ("hap", "happiness"), ("Angry", "anger"), ("SAD", "sadness"), ("female_fear", "fear"),
+        ("ang/angry", "anger"), ("生气/angry", "anger"), ("excited", "happiness"), ("calm", "neutral"),
+        ("LABEL_3", "LABEL_3"), ("happy or sad", "happy or sad"), ("<unk>", "<unk>"), ("other", "other"), ("", ""),
+    ],
+)  # fmt: skip
+def test_a_models_label_is_ours_or_keeps_its_own(given: str, meant: str) -> None:
+    assert counterpart(given) == meant
 
 
 def test_no_word_stands_for_two_labels() -> None:

@@ -40,9 +40,14 @@ def test_parts_tile_the_turn_within_the_window(t0: int, length: int, start: int,
     assert all(a.t1 == b.t0 for a, b in zip(found, found[1:], strict=False))
 
 
-def test_an_unknown_recogniser_is_told_with_those_there_are() -> None:
-    with pytest.raises(UsageError, match="there are emodb"):
+def test_a_name_that_means_nothing_is_told_with_what_would() -> None:
+    with pytest.raises(UsageError, match=r"neither a folder nor a hub name \(OWNER/NAME\); --emotion default needs no"):
         load("wavlm")
+
+
+def test_a_hub_name_that_was_not_pulled_says_the_command_that_brings_it() -> None:
+    with pytest.raises(MissingWeights, match="`overheard models pull nobody/wavlm --for emotion --trust-model`"):
+        load("nobody/wavlm", None)
 
 
 @pytest.mark.parametrize(("dim", "given"), [(384, "states of 384 numbers"), (None, "no states")])

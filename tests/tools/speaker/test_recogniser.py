@@ -45,4 +45,5 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
 
 @pytest.mark.parametrize("name", BACKENDS)
 def test_every_registered_name_gives_its_recogniser(name: str) -> None:
-    assert recogniser(name).name == name
+    loaded = {"pyannote": {"pipeline": lambda samples: None}}  # else it looks for one
+    assert recogniser(name, **loaded.get(name, {})).name == name

@@ -32,6 +32,16 @@ def test_a_voice_that_never_speaks_alone_has_none(heard: Voices) -> None:
     assert set(voiceprints([heard], both)) == {"C"}
 
 
+def test_what_a_pyannote_pipeline_gives_is_kept_for_voices_that_speak_alone() -> None:
+    times = np.array([[0, 4_000], [3_000, 6_000], [7_000, 9_000]])
+    vectors = np.eye(3, 4, dtype=np.float32)
+    voices = Voices("pyannote", "1", 0, 10_000, {"times": times, "voice": np.array([0, 1, 2]), "vectors": vectors})
+    turns = [Turn(0, 4_000, "A"), Turn(3_000, 6_000, "B"), Turn(7_000, 9_000, "C")]
+    prints = voiceprints([voices], turns)
+    assert set(prints) == {"A", "C"}  # a quarter of A's time is shared, a third of B's
+    assert (prints["C"].seconds, prints["C"].vector.tolist()) == (2.0, [0, 0, 1, 0])
+
+
 def test_what_another_recogniser_remembers_gives_none() -> None:
     other = Voices("pyannote", "1", 0, 10_000, {"vectors": np.zeros((2, 3), np.float32)})
     assert voiceprints([other], [Turn(0, 5_000, "A")]) == {}

@@ -10,7 +10,8 @@ import pytest
 
 from store.errors import DataError, MissingWeights, UsageError
 from tools import models
-from tools.transcript.named import PINS, find, hub_folder, sha256
+from tools.provision.brought import PINS, hub_folder, sha256
+from tools.transcript.named import find
 from tools.transcript.recogniser import Options, load
 
 

@@ -6,8 +6,8 @@ A turn long enough for two is heard in halves as well, and an emotion that eithe
 readers were falsely called lay in one half nearly always.
 """
 
+import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 from store.errors import DataError, MissingWeights
 from store.record import Emotion, Turn
 from tools.emotion.labels import NEUTRAL, UNCLEAR
-from tools.emotion.prosody import RATE, prosody
+from tools.emotion.prosody import with_prosody
 from tools.emotion.recogniser import NAMED_MS, covered, parts
 
 HEAD = Path(__file__).with_name("weights") / "emodb_head.npz"
-PER_MS = RATE // 1000
 HALVED_MS = 2 * NAMED_MS
 HALF = 0.2  # the least that each half of such a turn must have of an emotion that is named
 _COVERED = 0.5  # the states of two voices at once are those of neither
@@ -30,6 +29,7 @@ class EmodbHead:
     """The shipped head: seven emotions, calibrated, each named above a threshold of measured precision."""
 
     name = "emodb"
+    shares = True
 
     def __init__(self, path: Path = HEAD) -> None:
         if not path.is_file():
@@ -37,6 +37,7 @@ class EmodbHead:
                 f"the emotion head {path.name} is not here (scripts/train_emotion_head.py makes it from EMO-DB); "
                 "without it the emotion stream is missing, everything else works"
             )
+        self.sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
         with np.load(path, allow_pickle=False) as head:
             self.version = str(head["version"])
             self.labels = tuple(str(label) for label in head["labels"])
@@ -47,17 +48,18 @@ class EmodbHead:
 
     def emotions(
         self,
-        states: NDArray[np.float32],
+        states: NDArray[np.float32] | None,
         t0: int,
         state_ms: int,
         turns: Sequence[Turn],
         samples: NDArray[np.float32] | None = None,
     ) -> list[Emotion]:
         """Give the emotions of turns within states (frames, 512), the first at t0 ms; DataError for other states."""
-        if states.ndim != 2 or 2 * states.shape[1] != self._weights.shape[1]:
+        if states is None or states.ndim != 2 or 2 * states.shape[1] != self._weights.shape[1]:
             raise DataError(
                 f"the emotion head hears Whisper base's states ({self._weights.shape[1] // 2} numbers), not "
-                f"{' x '.join(map(str, states.shape))}: choose whisper-base, or the emotion stream is missing"
+                f"{'none' if states is None else ' x '.join(map(str, states.shape))}: choose whisper-base, or the "
+                "emotion stream is missing"
             )
         end = t0 + len(states) * state_ms
         inside = [part for turn in turns for part in parts(turn, t0, end)]
@@ -66,7 +68,7 @@ class EmodbHead:
             heard_well = part.t1 - part.t0 >= NAMED_MS and covered(part, turns) < _COVERED
             whole, *halves = (pooled(states, a - t0, b - t0, state_ms) for a, b in looks(part))
             row = self._emotion(part, whole, halves, heard_well)
-            rows.append(row if samples is None or not heard_well else _with_prosody(row, samples, t0))
+            rows.append(row if samples is None or not heard_well else with_prosody(row, samples, t0))
         return rows
 
     def _emotion(
@@ -90,11 +92,6 @@ def looks(part: Turn) -> list[tuple[int, int]]:
     middle = (part.t0 + part.t1) // 2
     halves = [(part.t0, middle), (middle, part.t1)] if part.t1 - part.t0 >= HALVED_MS else []
     return [(part.t0, part.t1), *halves]
-
-
-def _with_prosody(row: Emotion, samples: NDArray[np.float32], t0: int) -> Emotion:
-    measured = prosody(samples[(row.t0 - t0) * PER_MS : (row.t1 - t0) * PER_MS])
-    return row if measured is None else replace(row, scores={**row.scores, **asdict(measured)})
 
 
 def pooled(states: NDArray[np.float32], t0: int, t1: int, state_ms: int) -> NDArray[np.float32]:

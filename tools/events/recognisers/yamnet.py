@@ -16,6 +16,7 @@ from tools.events.hierarchy import labels
 from tools.events.regions import REGIONS, regions
 from tools.events.windows import events, is_event
 from tools.models import weights
+from tools.provision.manifest import fingerprint, manifest
 
 RATE: Final = 16_000
 FRAME, HOP, FFT, BANDS = 400, 160, 512, 64
@@ -42,6 +43,7 @@ class YamNet:
         """Open the network of the pulled model `yamnet`; MissingWeights when it is not here."""
         import onnxruntime
 
+        self.sha256 = fingerprint([manifest().model("yamnet")])
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1  # a patch is too small to share
         self._session = onnxruntime.InferenceSession(

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from store.record import Turn
+from tools.provision.manifest import fingerprint, manifest
 from tools.speaker.recogniser import Voices, labelled
 from tools.speaker.recognisers.chunks import Chunks
 from tools.speaker.recognisers.naming import Naming, Stretch, name_pieces, stretch
@@ -43,6 +44,7 @@ class Onnx:
 
     def __init__(self, tuning: Tuning | None = None, threads: int = 2) -> None:
         self.tuning = tuning or Tuning()
+        self.sha256 = fingerprint(manifest().model(name) for name in ("segmentation", "campplus"))
         self._networks = Networks(threads)
         self._stretches: WeakKeyDictionary[Voices, tuple[int, Stretch]] = WeakKeyDictionary()
 

@@ -35,7 +35,7 @@ _FORMS: tuple[dict[str, Any], ...] = (
 class Api:
     """A transcription endpoint; `version` is its model."""
 
-    name = "api"
+    name, sha256 = "api", None
 
     def __init__(self, endpoint: Endpoint, options: Options) -> None:
         self._endpoint, self._options = endpoint, options

@@ -57,7 +57,7 @@ class Whisper:
 
     def __init__(self, name: str, options: Options) -> None:
         found = find(name, trusted=options.trust_model)
-        self.name = found.name
+        self.name, self.sha256 = found.name, found.sha256
         self.version = f"{version('faster-whisper')}+{_WAY}"
         self._options = options
         self._model = _loaded(found, options)

@@ -1,72 +1,118 @@
-"""whisperX, for those who installed the extra `audio`: its batched decoding, and its alignment when a model is at hand.
+"""whisperX, for those who installed the extra `audio`: its voice detector, its batched decoding, and its alignment.
 
 It gets arrays and local folders, never paths or hub names: paths would need an ffmpeg program, and names a network.
 whisperX leaves out the times of words it cannot align (figures, say); they are filled in between their neighbours.
+Who said a word is decided by attribution as for any recogniser, because words must find their turns anew at the end of
+a recording, when all voices are known.
 """
 
-import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from itertools import groupby
+from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from store import clock
-from store.errors import UsageError
+from store.errors import DataError
 from store.record import Turn, Word
-from tools.models import weights
+from tools.provision import brought
+from tools.provision.extra import extra, narrated
+from tools.provision.manifest import together
 from tools.transcript.doubts import Passage, sift
+from tools.transcript.named import find
 from tools.transcript.recogniser import Options, Window
 from tools.transcript.recognisers.whisper import voiced, voiced_share
 from tools.transcript.windows import RATE
 
+BATCH = 4
+WHOLE_S, SHARED_S = 30, 10
+"""Seconds that are decoded at once: less where words have no times of their own but share those of what is decoded."""
+_WAY = 2  # of handing sound over and reading words back
+Samples = NDArray[np.float32]
+Segments = Sequence[Mapping[str, Any]]
+Align = Callable[[Segments, str, Samples], Segments]
+
 
 class WhisperX:
-    """whisperX over a Whisper model of `models list`; it keeps no encoder states, so it gives no emotion."""
+    """whisperX over a Whisper that `named.find` gives; it keeps no encoder states, so none can be shared.
+
+    On the GPU where there is one. One passage of hands at a time: whisperX keeps its tokenizer between calls.
+    """
 
     name = "whisperx"
 
     def __init__(self, model: str, options: Options) -> None:
-        folder = weights(model)
-        os.environ.setdefault("HF_HUB_OFFLINE", "1")  # a hub look-up without a network hangs for a minute
-        try:
-            import whisperx
-        except ImportError as error:
-            raise UsageError(
-                f"whisperX cannot be loaded ({error}): install the extra `audio`, or use whisper-base"
-            ) from error
-        self.version = version("whisperx")
-        self._options = options
-        self._whisperx = whisperx
-        asr = {"beam_size": options.beam_size, "initial_prompt": options.initial_prompt, "hotwords": options.hotwords}
-        self._model = whisperx.load_model(
-            str(folder),
-            "cpu",
-            compute_type=options.compute_type,
-            asr_options=asr,
-            language=options.language,
-            threads=options.threads,
+        found = find(model, trusted=options.trust_model)
+        aligning = options.align_model and brought.find(
+            options.align_model, brought.KINDS["align"], trusted=options.trust_model
         )
+        with extra("whisperX", "--transcriber faster-whisper"):
+            import torch
+            from whisperx import asr
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+        self.version = f"{version('whisperx')}+{_WAY} {found.name}"
+        self.sha256 = together({"words": found.sha256, "times": aligning.sha256}) if aligning else found.sha256
+        self._language, self._lock = options.language, Lock()
+        self._align = _alignment(aligning, device) if aligning else None
+        told = {"beam_size": options.beam_size, "initial_prompt": options.initial_prompt, "hotwords": options.hotwords}
+        with narrated():
+            self._model = asr.load_model(
+                str(found.folder), device, language=options.language, asr_options=told,
+                compute_type="float16" if device == "cuda" else options.compute_type,
+                threads=options.threads * options.workers,
+            )  # fmt: skip
 
-    def transcribe(self, samples: NDArray[np.float32], start_ms: int, turns: Sequence[Turn] | None) -> Iterator[Window]:
+    def transcribe(self, samples: Samples, start_ms: int, turns: Sequence[Turn] | None) -> Iterator[Window]:
         """Give one window for each passage that whisperX decodes; its own voice detector cuts them."""
         if not len(samples) or (turns is not None and not turns):
             return
         speech = voiced(samples, start_ms) if turns is None else turns
-        result = self._model.transcribe(samples, batch_size=4, language=self._options.language)
-        language = str(result["language"])
-        if self._options.align_model:
-            model, metadata = self._whisperx.load_align_model(language, "cpu", model_name=self._options.align_model)
-            result = self._whisperx.align(result["segments"], model, metadata, samples, "cpu")
+        language, segments = self._heard(samples)
         end = start_ms + len(samples) * 1000 // RATE
         share = voiced_share(samples, start_ms)
-        for passage in passages(result["segments"], start_ms):
+        for passage in passages(segments, start_ms):
             kept, doubtful = sift([passage], speech, end, share)
             words = tuple(word for part in kept for word in part.words)
             span = passage.span
             yield Window(span.t0, span.t1, words, language, passage.avg_logprob, set_aside=tuple(doubtful))
+
+    def _heard(self, samples: Samples) -> tuple[str, Segments]:
+        with self._lock, narrated():
+            chunk = WHOLE_S if self._align else SHARED_S
+            result = self._model.transcribe(samples, batch_size=BATCH, language=self._language, chunk_size=chunk)
+            language, segments = str(result["language"]), result["segments"]
+            return language, self._align(segments, language, samples) if self._align and segments else segments
+
+
+def _alignment(model: brought.Brought, device: str) -> Align:
+    """Give what finds the times of words with a wav2vec2; DataError when its folder holds another network."""
+    from nltk.tokenize.punkt import PunktSentenceTokenizer
+    from whisperx import alignment
+
+    read = alignment.nltk_load
+
+    def sentences(resource: str) -> Any:
+        try:
+            return read(resource)
+        except LookupError:  # else its data would be fetched; sentences are made anew by attribution
+            return PunktSentenceTokenizer()
+
+    alignment.nltk_load = sentences
+    try:
+        with narrated():
+            network, told = alignment.load_align_model("en", device, str(model.folder), model_cache_only=True)
+    except (ValueError, OSError) as error:
+        raise DataError(f"{model.folder} cannot be loaded as a wav2vec2 that writes letters") from error
+
+    def align(segments: Segments, language: str, samples: Samples) -> Segments:
+        aligned = alignment.align(segments, network, {**told, "language": language}, samples, device)
+        found: Segments = aligned["segments"]
+        return found
+
+    return align
 
 
 def passages(segments: Sequence[Mapping[str, Any]], start_ms: int) -> list[Passage]:

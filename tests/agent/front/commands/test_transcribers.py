@@ -102,7 +102,7 @@ def test_without_an_endpoint_nothing_is_heard(
 
 
 def options(**given: str | None) -> Namespace:
-    named = ("transcriber", "model", "context", "first_speaker", "hotwords", "initial_prompt")
+    named = ("transcriber", "model", "context", "first_speaker", "hotwords", "initial_prompt", "align_model")
     return Namespace(**{name: given.get(name) for name in named})
 
 
@@ -111,7 +111,8 @@ def options(**given: str | None) -> Namespace:
     [
         ({"transcriber": "faster-whisper"}, "base"),
         ({"transcriber": "faster-whisper", "model": "small"}, "small"),
-        ({"transcriber": "whisperx"}, "whisperx"),
+        ({"transcriber": "whisperx"}, "whisperx:"),
+        ({"transcriber": "whisperx", "model": "small"}, "whisperx:small"),
         ({"transcriber": "llm", "model": "hears"}, "llm"),
         ({"transcriber": "api", "model": "whisper-1"}, "api:whisper-1"),
         ({"transcriber": "api"}, "api:"),
@@ -127,7 +128,7 @@ def test_what_hears_words(given: dict[str, str], name: str) -> None:
         ({"transcriber": "faster-whisper", "context": "a port"}, "--context"),
         ({"transcriber": "api", "first_speaker": "Anne"}, "--first-speaker"),
         ({"transcriber": "llm", "hotwords": "Nantes"}, "--hotwords"),
-        ({"transcriber": "whisperx", "model": "base"}, "--model"),
+        ({"transcriber": "api", "align_model": "w2v"}, "--align-model"),
     ],
 )
 def test_an_option_without_use_is_refused(given: dict[str, str], unused: str) -> None:

@@ -1,6 +1,7 @@
 """The pyannote adapter: unknown checkpoints are refused before anything is loaded, recorded outputs become turns."""
 
 import hashlib
+import json
 import pickle
 import sys
 from dataclasses import dataclass
@@ -11,11 +12,12 @@ import pytest
 from numpy.typing import NDArray
 from pyannote.core import Annotation, Segment
 
-from store.errors import DataError, MissingWeights
+from store.errors import DataError, MissingWeights, UsageError
 from store.record import Turn
+from tools.provision.brought import PINS
 from tools.speaker.recogniser import Voices
 from tools.speaker.recognisers import pyannote
-from tools.speaker.recognisers.pyannote import Pyannote, check, halves
+from tools.speaker.recognisers.pyannote import Pyannote, check, halves, located
 
 CONFIG = """version: 4.0.0
 pipeline:
@@ -75,9 +77,8 @@ class Canary:
 
 def test_an_unknown_checkpoint_is_refused_before_it_is_loaded(folder: Path) -> None:
     (folder / "segmentation/pytorch_model.bin").write_bytes(pickle.dumps(Canary(folder / "canary")))
-    backend = Pyannote(folder)
-    with pytest.raises(DataError, match="--trust-model"):
-        backend.hear(np.zeros(16_000, np.float32), 0)
+    with pytest.raises(UsageError, match="--trust-model"):
+        Pyannote(folder)
     assert not (folder / "canary").exists()
     assert "torch" not in sys.modules
 
@@ -99,14 +100,51 @@ def test_a_known_checkpoint_passes(folder: Path, monkeypatch: pytest.MonkeyPatch
 )
 def test_a_configuration_that_points_elsewhere_is_refused(folder: Path, old: str, new: str) -> None:
     (folder / "config.yaml").write_text(CONFIG.replace(old, new))
-    with pytest.raises(DataError, match="--trust-model"):
+    with pytest.raises(UsageError, match="--trust-model"):
         check(folder)
     check(folder, trust_model=True)
 
 
-def test_no_folder_names_the_backend_that_needs_none(tmp_path: Path) -> None:
-    with pytest.raises(MissingWeights, match="`onnx` needs none"):
-        Pyannote(tmp_path / "nothing").hear(np.zeros(16_000, np.float32), 0)
+def test_the_hash_is_of_all_that_is_loaded(folder: Path) -> None:
+    before = check(folder)
+    (folder / "plda.npz").write_bytes(b"other numbers")
+    assert check(folder) != before
+
+
+@pytest.mark.parametrize(
+    ("model", "error", "said"),
+    [
+        ("EMPTY", MissingWeights, "--diarizer default needs none"),
+        ("nonsense", UsageError, "neither a folder with a pyannote pipeline nor a hub name"),
+        (
+            "nobody/pipeline",
+            MissingWeights,
+            "with a token in HF_TOKEN run `overheard models pull nobody/pipeline",
+        ),
+        (None, MissingWeights, "pyannote/speaker-diarization-community-1 is not on this machine"),
+    ],
+)
+def test_what_is_not_here_is_one_line_that_says_what_would_work(
+    model: str | None, error: type[Exception], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OVERHEARD_MODELS", str(tmp_path / "models"))
+    with pytest.raises(error, match=said) as told:
+        Pyannote(str(tmp_path) if model == "EMPTY" else model)
+    assert "\n" not in str(told.value)
+
+
+def test_a_pipeline_that_was_pulled_is_trusted_while_it_is_what_came(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OVERHEARD_MODELS", str(tmp_path))
+    pulled = tmp_path / "someone--pipeline"
+    pulled.mkdir()
+    (pulled / "config.yaml").write_text(CONFIG)
+    (pulled / PINS).write_text(json.dumps({"config.yaml": hashlib.sha256(CONFIG.encode()).hexdigest()}))
+    assert located("someone/pipeline") == (pulled, True)
+    (pulled / "config.yaml").write_text(CONFIG + "#")
+    with pytest.raises(DataError, match="is not what was pulled"):
+        located("someone/pipeline")
 
 
 def test_one_stretch_keeps_the_pipelines_voices() -> None:
@@ -118,6 +156,18 @@ def test_one_stretch_keeps_the_pipelines_voices() -> None:
         Turn(1500, 3250, "SPEAKER_01", 1.0),
         Turn(4000, 5000, "SPEAKER_00", 1.0),
     ]
+
+
+def test_both_outputs_are_kept_and_one_is_chosen() -> None:
+    whole = output([(0, 4, "A"), (3, 6, "B")], {"A": 0, "B": 1})
+    foremost = output([(0, 3.5, "A"), (3.5, 6, "B")], None)
+    recorded = DiarizeOutput(whole.speaker_diarization, foremost.speaker_diarization, whole.speaker_embeddings)
+    heard = Pyannote(pipeline=Recorded(recorded)).hear(np.zeros(6 * 16_000, np.float32), 0)
+    kept = Voices.from_bytes(heard.to_bytes())
+    assert [(t.t0, t.t1) for t in Pyannote(pipeline=Recorded()).turns([kept])] == [(0, 4000), (3000, 6000)]
+    one = Pyannote(pipeline=Recorded(), exclusive=True).turns([kept])
+    assert [(t.t0, t.t1) for t in one] == [(0, 3500), (3500, 6000)]
+    assert kept.arrays["vectors"].shape == (2, 256)
 
 
 def test_voices_are_linked_across_stretches_by_their_vectors() -> None:

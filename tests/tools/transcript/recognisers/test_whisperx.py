@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from store.errors import UsageError
+from store.errors import DataError, MissingPackage, MissingWeights, UsageError
 from store.record import Word
-from tools.transcript.recogniser import load
+from tools.transcript.recogniser import Options, load
 from tools.transcript.recognisers.whisperx import passages
 
 # Shapes of whisperx 3.8: "2014" and "£13.60" hold no character of the alignment model, so they have no times.
@@ -52,8 +52,19 @@ def test_a_segment_of_nothing_gives_nothing() -> None:
 @pytest.mark.skipif(importlib.util.find_spec("whisperx") is not None, reason="whisperx is installed")
 def test_without_the_extra_one_line_says_what_to_install(weights: Callable[[str], Path]) -> None:
     weights("whisper-base")
-    with pytest.raises(UsageError, match="extra `audio`"):
+    with pytest.raises(MissingPackage, match="install the extra `audio` .*, or use --transcriber faster-whisper"):
         load("whisperx")
+
+
+def test_the_models_it_is_given_are_looked_for_first(weights: Callable[[str], Path], tmp_path: Path) -> None:
+    weights("whisper-base")
+    with pytest.raises(UsageError, match="there is no transcript model 'nonsense'"):
+        load("whisperx:nonsense")
+    with pytest.raises(MissingWeights, match="models pull nobody/wav2vec2 --for align --trust-model"):
+        load("whisperx", Options(align_model="nobody/wav2vec2"))
+    (tmp_path / "config.json").write_text("{}")
+    with pytest.raises(DataError, match="is no model for --align-model: it lacks preprocessor_config.json, vocab.json"):
+        load("whisperx", Options(align_model=str(tmp_path)))
 
 
 def test_an_unknown_recogniser_is_told_with_those_there_are() -> None:
