@@ -156,15 +156,21 @@ def _longest(heard: Sequence[Voices], voice: NDArray[np.int64], wanted: list[int
 
 
 def _windows(heard: Sequence[Voices], voice: NDArray[np.int64]) -> Windows:
-    parts: list[NDArray[np.int16]] = []
+    tables: list[NDArray[np.int64]] = []
     used = 0
     for voices in heard:
-        owners, own = voices.arrays["owners"], voices.arrays["own"].astype(np.int64)
-        table = np.full((len(own), 1 + int(own.max(initial=0))), -1, np.int16)
+        owners, own = voices.arrays["owners"], voices.arrays["own"]
+        table = np.full((len(own), 1 + int(own.max(initial=0))), -1)
         table[owners[:, 0], owners[:, 1]] = voice[used : used + len(owners)]
         used += len(owners)
-        labels = table[np.arange(len(own))[:, None, None], own.clip(min=0)]
-        parts.append(np.where(own < 0, np.int16(-1), labels))
+        tables.append(table)
+    begins = np.cumsum([0, *map(len, tables)])
+
+    def of(index: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        stretch = int(np.searchsorted(begins, index, "right")) - 1
+        window, arrays = index - int(begins[stretch]), heard[stretch].arrays
+        own = arrays["own"][window].astype(np.int64)
+        return arrays["activity"][window], np.where(own < 0, -1, tables[stretch][window][own.clip(min=0)])
+
     first = np.concatenate([voices.arrays["first"] for voices in heard])
-    activity = np.concatenate([voices.arrays["activity"] for voices in heard])
-    return Windows(first, activity, np.concatenate(parts))
+    return Windows(first, int(voice.max(initial=-1)) + 1, of)

@@ -4,7 +4,7 @@ Windows overlap, so a frame is judged by several of them; their probabilities ar
 keeps overlapped speech that one decision per frame would lose. Works block by block, whatever the recording's length.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,11 +19,14 @@ Run = tuple[int, int, int, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Windows:
-    """All windows of a recording in order: first frame (n,), probabilities (n, 589, 3) as 0..255, labels or -1."""
+    """All windows of a recording in order: the first frame of each (n,), how many voices there are, and what one hears.
+
+    `of` gives a window's probabilities (589, 3) as 0..255, and its voices or -1: hours of windows are never laid out.
+    """
 
     first: NDArray[np.int64]
-    activity: NDArray[np.uint8]
-    labels: NDArray[np.int16]
+    voices: int
+    of: Callable[[int], tuple[NDArray[np.uint8], NDArray[np.int64]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +40,22 @@ class Rounding:
 
 def timeline(windows: Windows, rounding: Rounding) -> list[Run]:
     """Give (t0, t1, voice, mean probability) of every turn in milliseconds, ordered by voice and time."""
-    count = int(windows.labels.max(initial=-1)) + 1
-    runs: list[list[Run]] = [[] for _ in range(count)]
-    for begin, strength, speaking in _blocks(windows, count, rounding.up):
-        for voice in range(count):
+    runs: list[list[Run]] = [[] for _ in range(windows.voices)]
+    for begin, strength, speaking in _blocks(windows, rounding.up):
+        for voice in range(windows.voices):
             for t0, t1, mean in _runs(begin, strength[:, voice], speaking[:, voice]):
                 _append(runs[voice], (t0, t1, voice, mean), rounding.fill_ms)
     return [run for voice in runs for run in voice if run[1] - run[0] >= max(1, rounding.least_ms)]
 
 
-def _blocks(windows: Windows, count: int, up: float) -> Iterator[tuple[int, Array, NDArray[np.bool_]]]:
-    if not count:
+def _blocks(windows: Windows, up: float) -> Iterator[tuple[int, Array, NDArray[np.bool_]]]:
+    if not windows.voices:
         return
     last = int(windows.first.max()) + FRAMES
     for begin in range(int(windows.first.min()), last, BLOCK):
         end = min(last, begin + BLOCK)
         inside = np.flatnonzero((windows.first < end) & (windows.first + FRAMES > begin))
-        strength, cover = np.zeros((end - begin, count), np.float32), np.zeros(end - begin, np.float32)
+        strength, cover = np.zeros((end - begin, windows.voices), np.float32), np.zeros(end - begin, np.float32)
         for index in inside:
             _add(windows, int(index), begin, end, strength, cover)
         strength /= np.maximum(cover, 1)[:, None]
@@ -64,8 +66,9 @@ def _add(windows: Windows, index: int, begin: int, end: int, strength: Array, co
     first = int(windows.first[index])
     here = slice(max(first, begin) - begin, min(first + FRAMES, end) - begin)
     there = slice(max(first, begin) - first, min(first + FRAMES, end) - first)
+    activity, voices = windows.of(index)
     for local in range(3):
-        label, share = windows.labels[index, there, local], windows.activity[index, there, local] / np.float32(255)
+        label, share = voices[there, local], activity[there, local] / np.float32(255)
         held = np.flatnonzero(label >= 0)
         strength[here][held, label[held]] += share[held]
     cover[here] += 1

@@ -1,5 +1,7 @@
 """Windows laid over each other: known activity in, the same turns out."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -9,16 +11,16 @@ from tools.speaker.recognisers.networks import FRAMES
 from tools.speaker.recognisers.reconstruction import Rounding, Windows, timeline
 
 
-def windows(speech: NDArray[np.float64], step: int = 148) -> Windows:
-    """Cut (frames, voices) into windows; each window numbers the voices it hears in an order of its own."""
+def windows(speech: NDArray[np.float64], names: Sequence[int] = (0, 1, 2), step: int = 148) -> Windows:
+    """Cut (frames, voices) into windows; each numbers the voices it hears in an order of its own, and `names` them."""
     rng = np.random.default_rng(3)
     first, activity, labels = [], [], []
     for begin in range(0, len(speech) - FRAMES + 1, step):
         order = rng.permutation(speech.shape[1])[:3]
         first.append(begin)
         activity.append(np.rint(speech[begin : begin + FRAMES, order] * 255).astype(np.uint8))
-        labels.append(np.broadcast_to(order, (FRAMES, len(order))))
-    return Windows(np.array(first), np.stack(activity), np.stack(labels).astype(np.int16))
+        labels.append(np.broadcast_to(np.array(names)[order], (FRAMES, len(order))))
+    return Windows(np.array(first), max(names) + 1, lambda index: (activity[index], labels[index]))
 
 
 def speech() -> NDArray[np.float64]:
@@ -65,14 +67,26 @@ def test_small_gaps_close_and_small_turns_go() -> None:
 
 
 def test_frames_without_a_voice_are_nobodys() -> None:
-    base = windows(speech())
-    none = Windows(base.first, base.activity, np.full_like(base.labels, -1))
-    assert timeline(none, Rounding()) == []
+    assert timeline(windows(speech(), names=(-1, -1, -1)), Rounding()) == []
+    alone = timeline(windows(speech(), names=(0, -1, -1)), Rounding())
+    assert {run[2] for run in alone} == {0}
+    assert [run[:3] for run in alone] == [run[:3] for run in timeline(windows(speech()), Rounding()) if run[2] == 0]
 
 
 def test_two_voices_of_a_window_that_are_one_score_at_most_1() -> None:
-    heard = windows(speech())
-    one = Windows(heard.first, heard.activity, np.where(heard.labels == 1, 0, heard.labels).astype(np.int16))
-    scores = [score for *_, score in timeline(one, Rounding())]
+    scores = [score for *_, score in timeline(windows(speech(), names=(0, 0, 2)), Rounding())]
     assert scores
     assert max(scores) <= 1
+
+
+def test_each_window_is_read_for_its_own_blocks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reconstruction, "BLOCK", 600)
+    whole, read = windows(speech()), list[int]()
+
+    def of(index: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        read.append(index)
+        return whole.of(index)
+
+    timeline(Windows(whole.first, whole.voices, of), Rounding())
+    assert sorted(set(read)) == list(range(len(whole.first)))
+    assert max(read.count(index) for index in read) <= 2
