@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from agent.evals import sample
 from scripts.measure_sample import TRUTH
-from scripts.measure_words import normaliser, pairs, read_truth, wer
+from scripts.measure_words import normaliser, read_truth, wer
 from store.record import Turn, Word
 from tests.audio import networks
 from tools.listening.choice import Choice, recognisers
@@ -52,7 +52,6 @@ def test_it_hears_what_is_said(weights: Callable[[str], Path], samples: NDArray[
     truth = [row for row in read_truth(TRUTH) if row.turn in turns]
     said = [" ".join(row.text for row in truth)], [" ".join(word.text for word in words(heard))]
     assert wer(*said, normaliser("english")) < 0.05
-    assert wer(*pairs(truth, heard, overlapped=False), normaliser("english")) < 0.1  # by who said it
     assert {window.language for window in heard} == {"en"}
     assert all(window.states is None for window in heard)
 
@@ -94,7 +93,7 @@ def test_a_word_goes_to_the_voice_that_whisperx_would_give_it(
     assert np.mean(same) > 0.97
 
 
-def test_without_an_aligner_it_is_told_that_who_said_a_word_is_less_sure(weights: Callable[[str], Path]) -> None:
+def test_without_an_aligner_it_is_told_that_who_said_a_word_is_unsure(weights: Callable[[str], Path]) -> None:
     weights("whisper-base")
     (told, *_) = recognisers(Choice(transcript="whisperx:base", emotion=None, events=None)).notes
     assert "no times of their own without --align-model" in told

@@ -65,8 +65,8 @@ def own_models(parser: ArgumentParser) -> None:
     """Declare the recognisers beside the default ones, and the models they hear with."""
     parser.add_argument(
         "--align-model", metavar="MODEL",
-        help="for whisperx: a wav2vec2 that finds the times of words, a folder or hub name; without it those of"
-        " some ten seconds share their time",
+        help="for whisperx: a wav2vec2 that finds the times of words, a folder or hub name; without it those of up"
+        " to half a minute share it",
     )  # fmt: skip
     parser.add_argument(
         "--diarizer", choices=("default", "pyannote"), default="default",
