@@ -23,7 +23,7 @@ from tools.listening.scribe import Said, Scribe
 from tools.listening.settle import HASH
 from tools.listening.stretches import Stretch
 from tools.media.audio import AudioFile
-from tools.speaker.channels import by_channel
+from tools.speaker.channels import by_channel, heard_by
 from tools.speaker.recogniser import SpeakerRecogniser, Voices
 from tools.transcript import elsewhere
 from tools.transcript.recogniser import SetAside, TranscriptRecogniser
@@ -175,7 +175,7 @@ class Listener:
 
     def hears_voices_as(self, voices: Voices) -> bool:
         """Say whether these voices are what this listener's recogniser would hear."""
-        return (voices.recogniser, voices.version) == (self._speaker.name, self._speaker.version)
+        return heard_by(self._speaker, voices)
 
     def turns(self, heard: Sequence[Voices]) -> list[Turn]:
         """Cluster the voices of all stretches heard so far."""

@@ -72,20 +72,27 @@ def by_channel(inner: SpeakerRecogniser, file: AudioFile, mode: Mode = "auto") -
     return ByChannel(inner, file.path, mode) if mode != "mix" and file.channels == 2 else inner
 
 
+def heard_by(recogniser: SpeakerRecogniser, voices: Voices) -> bool:
+    """Say whether kept voices are what a recogniser would hear; by channel they need the levels of both."""
+    if isinstance(recogniser, ByChannel):
+        return "levels" in voices.arrays and heard_by(recogniser.inner, voices)
+    return (voices.recogniser, voices.version) == (recogniser.name, recogniser.version)
+
+
 class ByChannel:
     """Hears voices as `inner` does, and beside them the levels of both channels; `note` says what came of them."""
 
     def __init__(self, inner: SpeakerRecogniser, path: Path, mode: Mode, tuning: Tuning | None = None) -> None:
         self.note: str | None = None
         self.name, self.version, self.sha256 = inner.name, f"{inner.version}+{mode}", inner.sha256
-        self._inner, self._path, self._mode = inner, path, mode
+        self.inner, self._path, self._mode = inner, path, mode
         self._tuning = tuning or Tuning()
         self._channels: list[Iterator[float]] = []
         self._at = -1
 
     def hear(self, samples: Samples, start_ms: int) -> Voices:
         """Hear a stretch of the mix, and measure the same stretch of each channel."""
-        voices = self._inner.hear(samples, start_ms)
+        voices = self.inner.hear(samples, start_ms)
         if start_ms != self._at:
             self._channels = [_levels(decoder.decode(self._path, start_ms, channel=channel)) for channel in (0, 1)]
         wanted = round((start_ms + len(samples) / 16) / FRAME_MS) - round(start_ms / FRAME_MS)
@@ -103,7 +110,7 @@ class ByChannel:
     ) -> list[Turn]:
         """Give a voice a channel where the channels are two people; else what `inner` gives."""
         counts = {"num_speakers": num_speakers, "min_speakers": min_speakers, "max_speakers": max_speakers}
-        turns = self._inner.turns(heard, **counts)
+        turns = self.inner.turns(heard, **counts)
         asked = num_speakers in (None, 2) and (min_speakers or 0) <= 2 <= (max_speakers or 2)
         if not turns or not asked or any("levels" not in voices.arrays for voices in heard):
             return turns

@@ -13,9 +13,11 @@ from store.streams import active
 from tests.tools import tones
 from tests.tools.media.files import pcm, wav
 from tests.tools.tones import ToneVoices
+from tools.listening.choice import Choice
 from tools.listening.ingest import ingest
 from tools.media.audio import decode, probe
 from tools.speaker.channels import ByChannel, Mode, by_channel
+from tools.speaker.recogniser import Voices
 
 RATE = 16_000
 Samples = NDArray[np.float32]
@@ -128,3 +130,34 @@ def test_levels_come_back_from_the_ledger(tmp_path: Path) -> None:
     again = type(heard).from_bytes(heard.to_bytes())
     assert recogniser.turns([again]) == recogniser.turns([heard])
     assert "a voice each" in str(recogniser.note)
+
+
+class Counted(ToneVoices):
+    """Counts the stretches that it hears."""
+
+    def __init__(self) -> None:
+        self.stretches = 0
+
+    def hear(self, samples: Samples, start_ms: int) -> Voices:
+        self.stretches += 1
+        return super().hear(samples, start_ms)
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "heard_again"),
+    [
+        (Choice(), Choice(num_speakers=2), False),
+        (Choice(), Choice(channels="split"), False),
+        (Choice(channels="split"), Choice(channels="mix"), False),
+        (Choice(channels="mix"), Choice(channels="auto"), True),
+    ],
+)
+def test_a_call_is_heard_again_only_for_levels_that_were_not_kept(
+    tmp_path: Path, first: Choice, then: Choice, heard_again: bool
+) -> None:
+    path, database, voices = stereo(tmp_path / "x.wav", 20), Database.open(tmp_path / "library"), Counted()
+    ingest(database, path, tones.listener(first, speaker=voices))
+    once = voices.stretches
+    ingest(database, path, tones.listener(then, speaker=voices))
+    assert once
+    assert (voices.stretches > once) == heard_again
