@@ -7,6 +7,7 @@ with --trust-model. Nothing here asks a network, and nothing is loaded.
 
 import hashlib
 import json
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from tools import models
 PINS = "pins.json"
 SAFE = ".safetensors"
 _HUB = re.compile(r"[\w.-]+/[\w.-]+")
+_LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,7 @@ def find(name: str, kind: Kind, *, trusted: bool = False) -> Brought:
     MissingWeights when it is not here, DataError when it is of another kind, UsageError when the name means nothing or
     nobody vouches for weights that could do harm.
     """
-    folder = path(name)
-    if name and folder.is_dir():
+    if (folder := own_folder(name)) is not None:
         found = check(folder, kind)
         if not (found.safe or trusted):
             raise UsageError(
@@ -142,9 +143,14 @@ def path(name: str) -> Path:
         raise UsageError(f"{name}: there is no such home directory") from error
 
 
+def own_folder(name: str) -> Path | None:
+    """Give the folder that a name means, None when it means none, as a name too long does; UsageError as `path`."""
+    return path(name) if name and os.path.isdir(path(name)) else None  # noqa: PTH112 - Path.is_dir raises
+
+
 def is_hub_name(name: str) -> bool:
     """Say whether a name has the form of a hub's repository."""
-    return _HUB.fullmatch(name) is not None and not name.startswith(".")
+    return _HUB.fullmatch(name) is not None and not name.startswith(".") and len(name) <= _LONGEST
 
 
 def hub_folder(repository: str) -> Path:

@@ -6,13 +6,12 @@ given once when they are pulled, or with --trust-model for a folder. A folder wi
 """
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from store.errors import DataError, MissingWeights, UsageError
 from tools import models
-from tools.provision.brought import PINS, Kind, compare, hub_folder, is_hub_name, path, sha256
+from tools.provision.brought import PINS, Kind, compare, hub_folder, is_hub_name, own_folder, sha256
 from tools.provision.manifest import manifest
 
 ALIASES = {"base": "whisper-base", "tiny.en": "whisper-tiny.en"}
@@ -44,8 +43,7 @@ def find(name: str, *, trusted: bool = False) -> Weights:
     if called in manifest().models and manifest().model(called).title.startswith("Whisper"):
         known = next(file.sha256 for file in manifest().model(called).files if file.name == NEEDED[0])
         return Weights(called, models.weights(called), known)
-    folder = path(name)
-    if name and os.path.isdir(folder):  # noqa: PTH112 - a name too long is no folder, where Path.is_dir raises
+    if (folder := own_folder(name)) is not None:
         return _own(folder, trusted)
     repository = hub_name(name)
     if repository is None:

@@ -43,7 +43,9 @@ def test_a_home_that_is_nobodys_is_one_line() -> None:
         find("~nobody-of-this-name/model", EMOTION)
 
 
-@pytest.mark.parametrize("name", ["", "no such folder", "../elsewhere", "a/b/c"])
+@pytest.mark.parametrize(
+    "name", ["", "no such folder", "../elsewhere", "a/b/c", "x" * 5_000, "a/" + "x" * 5_000, "nul\0"]
+)
 def test_a_name_that_means_nothing_is_refused(name: str) -> None:
     with pytest.raises(UsageError, match="neither a folder nor a hub name"):
         find(name, EMOTION)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from store.errors import DataError, MissingWeights, UsageError
 from store.record import Turn
-from tools.provision.brought import PINS, compare, hub_folder, is_hub_name, path, sha256
+from tools.provision.brought import PINS, compare, hub_folder, is_hub_name, own_folder, sha256
 from tools.provision.extra import extra, narrated
 from tools.provision.manifest import together
 from tools.speaker.recogniser import Voices, labelled
@@ -125,8 +125,7 @@ def located(model: str, trust_model: bool = False) -> tuple[Path, bool]:
 
     MissingWeights when it is not here, UsageError when the name means nothing.
     """
-    folder = path(model)
-    if folder.is_dir():
+    if (folder := own_folder(model)) is not None:
         return folder, trust_model
     if not is_hub_name(model):
         raise UsageError(

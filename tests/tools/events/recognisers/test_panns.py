@@ -34,10 +34,11 @@ def test_every_label_of_the_default_is_one_of_them() -> None:
     assert {label.name for label in labels().values() if label.place is not None} < set(officially())
 
 
-def test_a_missing_checkpoint_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", [None, "x" * 5_000])
+def test_a_missing_checkpoint_is_one_line(name: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OVERHEARD_MODELS", str(tmp_path))
     with pytest.raises(MissingWeights, match="no checkpoint of PANNs .*--tagger-model FILE; --tagger yamnet") as told:
-        recogniser.load("panns")
+        recogniser.load("panns", checkpoint=name)
     assert "\n" not in str(told.value)
 
 

@@ -116,6 +116,8 @@ def test_the_hash_is_of_all_that_is_loaded(folder: Path) -> None:
     [
         ("EMPTY", MissingWeights, "--diarizer default needs none"),
         ("nonsense", UsageError, "neither a folder with a pyannote pipeline nor a hub name"),
+        ("x" * 5_000, UsageError, "neither a folder with a pyannote pipeline nor a hub name"),
+        ("a/" + "x" * 5_000, UsageError, "neither a folder with a pyannote pipeline nor a hub name"),
         (
             "nobody/pipeline",
             MissingWeights,
