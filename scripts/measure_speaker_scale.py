@@ -31,20 +31,19 @@ def jittered(voices: Voices, start_ms: int, rng: np.random.Generator) -> Voices:
     arrays = voices.arrays
     times = -(-STRETCH_MS // voices.duration_ms)
     count = len(arrays["first"])
-    owners = np.concatenate([arrays["owners"] + [n * count, 0, 0, 0] for n in range(times)])
-    keep = owners[:, 0] < count * STRETCH_MS // voices.duration_ms
+    passages = len(arrays["seconds"])
     vectors = np.tile(arrays["vectors"].astype(np.float32), (times, 1))
     vectors += rng.normal(0, JITTER / np.sqrt(vectors.shape[1]), vectors.shape)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     frames = [arrays["first"] + (start_ms + n * voices.duration_ms) * 16 // FRAME for n in range(times)]
-    last = int(owners[keep, 0].max()) + 1
+    own = [np.where(arrays["own"] < 0, -1, arrays["own"].astype(np.int32) + n * passages) for n in range(times)]
+    last = count * STRETCH_MS // voices.duration_ms
     made = {
         "first": np.concatenate(frames)[:last],
         "activity": np.tile(arrays["activity"], (times, 1, 1))[:last],
-        "own": np.tile(arrays["own"], (times, 1, 1))[:last],
-        "owners": owners[keep].astype(np.int32),
-        "vectors": vectors[keep].astype(np.float16),
-        "seconds": np.tile(arrays["seconds"], times)[keep],
+        "own": np.concatenate(own)[:last].astype(np.int16),
+        "vectors": vectors.astype(np.float16),
+        "seconds": np.tile(arrays["seconds"], times),
     }
     return Voices(voices.recogniser, voices.version, start_ms, STRETCH_MS, made)
 
@@ -88,7 +87,7 @@ def main() -> int:
     more = resident() - before
     voices = len({turn.speaker for turn in turns})
     share = sum(each) / (given.hours * 3600 * INGEST)
-    print(f"\n{given.hours:g} h in {len(stretches)} stretches, {len(vectors)} pieces, {voices} voices")
+    print(f"\n{given.hours:g} h in {len(stretches)} stretches, {len(vectors)} passages, {voices} voices")
     print(f"named again after each: {sum(each):.1f} s, the last {each[-1]:.2f} s, {more:.0f} MB more")
     print(f"{100 * share:.2f} % of a listening eight times as fast as the recording")
     return 0

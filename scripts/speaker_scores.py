@@ -1,6 +1,6 @@
 """How found turns compare with true ones: error by kind, counts of voices, and what labels that know the truth give.
 
-The bounds use the same segmentation and vectors as what is measured. With the oracle's clustering each piece gets the
+The bounds use the same segmentation and vectors as what is measured. With the oracle's clustering each passage gets the
 true speaker who shares most of its time, so what is left is the segmentation's; told the true number of voices, our own
 clustering shows what counting costs.
 """
@@ -65,7 +65,7 @@ def talking(turns: list[Turn], least_ms: int = 0) -> int:
 
 
 def true_labels(heard: list[Voices], truth: list[Turn]) -> Labels:
-    """Label each piece of `onnx` with the true speaker who shares most of its time; one whom nobody shares is extra."""
+    """Label each passage of `onnx` with the true speaker who shares most of it; one whom nobody shares is extra."""
     people = sorted({turn.speaker for turn in truth})
     last = max((int(voices.arrays["first"].max(initial=0)) for voices in heard), default=0) + FRAMES
     said = np.zeros((last, len(people) + 1), np.float32)
@@ -75,11 +75,14 @@ def true_labels(heard: list[Voices], truth: list[Turn]) -> Labels:
         said[max(0, begin) : max(0, end), people.index(turn.speaker)] = 1
     found = [np.empty(0, np.int64)]
     for voices in heard:
-        arrays = voices.arrays
-        for window, number, local, _ in arrays["owners"].tolist():
-            share = np.where(arrays["own"][window, :, local] == number, arrays["activity"][window, :, local], 0)
-            first = int(arrays["first"][window])
-            found.append(np.array([(share @ said[first : first + FRAMES]).argmax()]))
+        own, count = voices.arrays["own"], len(voices.arrays["seconds"])
+        shares = np.zeros((count, len(people) + 1))
+        for first, passages, activity in zip(voices.arrays["first"], own, voices.arrays["activity"], strict=True):
+            for local in range(own.shape[2]):
+                held = np.flatnonzero(passages[:, local] >= 0)
+                share = activity[held, local, None] * said[int(first) + held]
+                np.add.at(shares, passages[held, local], share)
+        found.append(shares.argmax(1))
     return np.concatenate(found)
 
 

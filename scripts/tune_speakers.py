@@ -2,8 +2,8 @@
 
     python -m scripts.tune_speakers [--data FOLDER] [--cache FOLDER] [--only NUMBER ...] [--cutting]
 
-Each number is moved alone, the others at their present value: the networks run once, then only the naming of voices and
-the timeline are repeated (with --cutting, which moves how windows are cut, everything runs again). The loss is the mean
+Each number is moved alone, the others at their present value: the networks run once, then only the naming of voices
+and the timeline are repeated (with --cutting, which moves how passages are cut, all runs again). The loss is the mean
 of the sets' pooled DER plus two points for each voice of at least 2 s too many or too few, per recording.
 """
 
@@ -22,14 +22,14 @@ from tools.speaker.recogniser import Voices
 from tools.speaker.recognisers.onnx import Onnx, Tuning
 
 NAMING: dict[str, tuple[float, ...]] = {
-    "similarity": (0.5, 0.53, 0.56, 0.59, 0.63),
+    "similarity": (0.5, 0.55, 0.58, 0.6, 0.62, 0.65),
     "safe": (0.65, 0.7, 0.8),
-    "sure_seconds": (0.5, 0.8, 1.0, 1.5),
+    "sure_seconds": (0.4, 0.5, 0.7, 1.0),
+    "least_seconds": (0.8, 1.1, 1.2, 1.4, 2.0),
+    "stray_seconds": (0.6, 0.8, 1.0),
     "stray_similarity": (0.0, 0.1, 0.2, 0.3),
-    "penalty": (0.0, 0.1, 0.2, 0.3),
-    "doubt_seconds": (0.0, 0.8, 1.2, 1.5, 2.0, 3.0),
-    "most_weight": (2.0, 5.0, 10.0),
-    "move": (0.0, 0.05, 0.1, 0.2, 2.0),
+    "doubt_seconds": (0.5, 0.7, 0.87, 1.0, 1.3),
+    "bonus": (0.0, 0.1, 0.2, 0.25, 0.3),
 }
 ROUNDING: dict[str, tuple[float, ...]] = {
     "up": (0.5, 0.6, 0.65, 0.7, 0.8),
@@ -37,10 +37,16 @@ ROUNDING: dict[str, tuple[float, ...]] = {
     "least_ms": (0, 50, 100, 200, 300),
 }
 CUTTING: dict[str, tuple[float, ...]] = {
-    "longest": (0.5, 0.7, 1.0, 2.0),
-    "shortest": (0.25, 0.3, 0.4),
-    "apart": (0.3, 0.5, 0.6, 0.7, 0.8),
-    "doubt_seconds": (0.0, 0.5, 1.0, 1.5),
+    "clean": (0.3, 0.5, 0.7),
+    "seen": (0.12, 0.25, 0.35),
+    "near": (3, 6, 10),
+    "pause": (6, 15, 30, 60),
+}
+PARTING: dict[str, tuple[float, ...]] = {
+    "unlike": (0.35, 0.45, 0.55),
+    "around": (0.8, 1.0, 1.5),
+    "shortest": (0.5, 0.8, 1.0),
+    "longest": (2.5, 4.0, 6.0),
 }
 Heard = list[tuple[Case, list[Voices]]]
 
@@ -84,12 +90,12 @@ def main() -> int:
     moved("naming", NAMING, given.only, lambda tuning: row(tuning, heard))
     moved("rounding", ROUNDING, given.only, lambda tuning: row(tuning, heard))
     if given.cutting:
-        moved(
-            "cutting",
-            CUTTING,
-            given.only,
-            lambda tuning: row(tuning, [(case, hear(Onnx(tuning), case)) for case in development]),
-        )
+
+        def again(tuning: Tuning) -> str:
+            return row(tuning, [(case, hear(Onnx(tuning), case)) for case in development])
+
+        moved("cutting", CUTTING, given.only, again)
+        moved("parting", PARTING, given.only, again)
     return 0
 
 

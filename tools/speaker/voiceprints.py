@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 from store.record import Span, Turn
 from store.voiceprints import Voiceprint
 from tools.speaker.recogniser import Voices
+from tools.speaker.recognisers.earlier import as_passages
 from tools.speaker.recognisers.networks import FRAME, LEAD
 from tools.timeline import Timeline, foremost
 
 Vector = NDArray[np.float32]
 ALONE = 0.8  # of the time a vector was heard in, and of all voices' turns then, is its voice's
 HALF = 127  # of 255: a probability
-KNOWN = {"first", "activity", "own", "owners", "vectors", "seconds"}
+KNOWN = {"first", "activity", "own", "vectors", "seconds"}
 
 
 def voiceprints(heard: Sequence[Voices], turns: Sequence[Turn]) -> dict[str, Voiceprint]:
@@ -29,7 +30,7 @@ def voiceprints(heard: Sequence[Voices], turns: Sequence[Turn]) -> dict[str, Voi
     for voices in heard:
         if not set(voices.arrays) >= KNOWN:
             continue
-        for spans, vector, length in _units(voices):
+        for spans, vector, length in _passages(voices):
             shared = sum((timeline.shared(span) for span in spans), Counter[str]())
             voice = foremost(shared)
             heard_ms = sum(span.duration for span in spans)
@@ -46,16 +47,19 @@ def voiceprints(heard: Sequence[Voices], turns: Sequence[Turn]) -> dict[str, Voi
     }
 
 
-def _units(voices: Voices) -> Iterator[tuple[list[Span], Vector, float]]:
-    """Give each vector of a stretch with the times it was heard in, and its seconds of speech."""
+def _passages(voices: Voices) -> Iterator[tuple[list[Span], Vector, float]]:
+    """Give each vector of a stretch with the times where its voice alone is heard, and its seconds of speech."""
+    voices = as_passages(voices)
     first, own, active = (voices.arrays[name] for name in ("first", "own", "activity"))
     vectors, seconds = voices.arrays["vectors"].astype(np.float32), voices.arrays["seconds"]
-    owners = voices.arrays["owners"][:, :3].tolist()
-    for (window, number, local), vector, length in zip(owners, vectors, seconds, strict=True):
-        frames = np.flatnonzero((own[window, :, local] == number) & (active[window, :, local] > HALF))
+    speaking = active > HALF
+    window, frame, local = np.nonzero((own >= 0) & speaking & (speaking.sum(2, keepdims=True) == 1))
+    held = np.unique(np.stack([own[window, frame, local].astype(np.int64), first[window] + frame], axis=1), axis=0)
+    edges = np.searchsorted(held[:, 0], np.arange(len(seconds) + 1))
+    for number, (vector, length) in enumerate(zip(vectors, seconds, strict=True)):
+        frames = held[edges[number] : edges[number + 1], 1]
         runs = np.split(frames, np.flatnonzero(np.diff(frames) > 1) + 1) if len(frames) else []
-        spans = [_span(int(first[window]) + int(run[0]), int(first[window]) + int(run[-1]) + 1) for run in runs]
-        yield spans, vector, float(length)
+        yield [_span(int(run[0]), int(run[-1]) + 1) for run in runs], vector, float(length)
 
 
 def _span(first: int, after: int) -> Span:

@@ -1,6 +1,6 @@
-"""CAM++'s frames of a stretch: ten seconds are heard at once, when a window first asks for them.
+"""CAM++'s frames of a stretch: ten seconds are heard at once, when a passage first asks for them.
 
-All windows and pieces share them, so a piece costs no run of the network, however short it is or often it is heard.
+All passages share them, so that what one sounds like from one second to the next costs no run of the network.
 """
 
 import numpy as np

@@ -14,22 +14,22 @@ from numpy.typing import NDArray
 Array = NDArray[np.float32]
 Labels = NDArray[np.int64]
 BLOCK = 600
-LOCALS = 3  # voices that a window can tell apart
+HALF_SURE = 4  # windows that give half of the bonus
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """How many voices there may be, and the similarity below which two groups are two voices.
 
-    Groups that are told apart in the same window lose up to `penalty`, by the share of windows in which they meet. A
-    group of weight `doubt` is half noise: its cosines are taken to be too small by the root of a half.
+    A group of weight `doubt` is half noise: its cosines are taken to be too small by the root of a half. Groups
+    that are the only voice of the same windows gain up to `bonus`, by how many windows these are.
     """
 
     similarity: float
     fewest: int = 1
     most: int | None = None
-    penalty: float = 0.0
     doubt: float = 0.0
+    bonus: float = 0.0
 
 
 def cluster(
@@ -37,17 +37,18 @@ def cluster(
     weights: Array,
     bounds: Bounds,
     safe: float,
-    place: Labels | None = None,
     begin: Labels | None = None,
+    alone: Labels | None = None,
 ) -> Labels:
     """Give a label to each unit vector (n, d); `weights` say how far to trust each.
 
-    `place` says where it was heard: window x 3 + local voice. `begin` are labels of what is joined already. Groups are
-    joined while the best pair is at least `bounds.similarity` alike; inside a block first only from `safe` on. Equal
-    input gives equal labels. There are never fewer than `bounds.fewest` while there are vectors, never over `most`.
+    `begin` are labels of what is joined already, `alone` which vectors (k, 0) are of the only voice of which windows
+    (k, 1). Groups are joined while the best pair is at least `bounds.similarity`
+    alike; inside a block first only from `safe` on. Equal input gives equal labels. There are never fewer than
+    `bounds.fewest` while there are vectors, never over `most`.
     """
-    heard = np.arange(len(vectors)) * LOCALS if place is None else place
     labels = np.arange(len(vectors)) if begin is None else begin
+    heard = np.empty((0, 2), np.int64) if alone is None else alone
     sums, mass = _groups(vectors * weights[:, None], weights, labels)
     careful = replace(bounds, similarity=max(safe, bounds.similarity), most=None)
     while len(sums) > BLOCK:
@@ -58,7 +59,7 @@ def cluster(
         else:
             break
         labels, (sums, mass) = within[labels], _groups(sums, mass, within)
-    return _join(sums, mass, bounds, _meetings(labels, heard, 0, len(sums)))[labels]
+    return _join(sums, mass, bounds, _together(labels, heard, 0, len(sums)))[labels]
 
 
 def _blockwise(sums: Array, mass: Array, bounds: Bounds, labels: Labels, heard: Labels) -> Labels:
@@ -66,35 +67,23 @@ def _blockwise(sums: Array, mass: Array, bounds: Bounds, labels: Labels, heard: 
     first = 0
     for begin in range(0, len(sums), BLOCK):
         end = min(len(sums), begin + BLOCK)
-        met = _meetings(labels, heard, begin, end)
-        found.append(_join(sums[begin:end], mass[begin:end], bounds, met) + first)
+        together = _together(labels, heard, begin, end)
+        found.append(_join(sums[begin:end], mass[begin:end], bounds, together) + first)
         first = int(found[-1].max()) + 1
     return np.concatenate(found)
 
 
-def _meetings(labels: Labels, heard: Labels, begin: int, end: int) -> Array:
-    """Give in how many windows two of the groups begin..end are two local voices; the diagonal: a group's windows."""
-    inside = (labels >= begin) & (labels < end)
-    group, place = labels[inside] - begin, heard[inside]
-    together = _together(place // LOCALS, group, end - begin)
-    often = together.diagonal().copy()
-    apart: Array = np.maximum(0, together - _together(place, group, end - begin))
-    np.fill_diagonal(apart, often)
-    return apart
-
-
-def _together(place: Labels, group: Labels, count: int) -> Array:
-    """Count the places that every two groups share."""
-    keys = np.unique(place * count + group)
-    place, group = keys // count, keys % count
-    made = np.zeros((count, count), np.float32)
-    for apart in range(len(keys)):
-        shared = np.flatnonzero(place[apart:] == place[: len(place) - apart])
-        if not len(shared):
-            break
-        np.add.at(made, (group[shared], group[shared + apart]), 1)
-        if apart:
-            np.add.at(made, (group[shared + apart], group[shared]), 1)
+def _together(labels: Labels, heard: Labels, begin: int, end: int) -> Array:
+    """Count for every two of the groups begin..end their pairs of vectors that are of one window's only voice."""
+    group = labels[heard[:, 0]] - begin
+    inside = (group >= 0) & (group < end - begin)
+    group, window = group[inside], np.unique(heard[inside, 1], return_inverse=True)[1]
+    made = np.zeros((end - begin, end - begin), np.float32)
+    for first in range(0, int(window.max(initial=-1)) + 1, BLOCK):
+        here = (window >= first) & (window < first + BLOCK)
+        counts = np.zeros((BLOCK, end - begin), np.float32)
+        np.add.at(counts, (window[here] - first, group[here]), 1)
+        made += counts.T @ counts
     return made
 
 
@@ -112,10 +101,9 @@ def _join(sums: Array, mass: Array, bounds: Bounds, together: Array) -> Labels:
     owner = np.arange(count)
     if count < 2:
         return owner
-    dots, mass, often = sums @ sums.T, mass.copy(), together.diagonal().copy()
+    dots, mass = sums @ sums.T, mass.copy()
     size = _size(dots.diagonal(), mass, bounds.doubt)
-    met = np.minimum(1, together / np.minimum(often[:, None], often))
-    alike = dots / (size[:, None] * size) - np.float32(bounds.penalty) * met
+    alike = dots / (size[:, None] * size) + _gain(together, bounds.bonus)
     np.fill_diagonal(alike, -np.inf)
     gone = np.zeros(count, bool)
     best = alike.argmax(1)
@@ -127,16 +115,13 @@ def _join(sums: Array, mass: Array, bounds: Bounds, together: Array) -> Labels:
             break
         two = int(best[one])
         mass[one] += mass[two]
-        # A window where both met a third counts twice in `together`: an upper bound, hence `max`, and the 1 in `met`.
-        often[one] = max(often[one], often[two], often[one] + often[two] - together[one, two])
         for table in (dots, together):
             table[one] += table[two]
             table[:, one] += table[:, two]
         owner[owner == two] = one
         gone[two] = True
         size[one] = _size(dots[one, one], mass[one], bounds.doubt)
-        met = np.minimum(1, together[one] / np.minimum(often, often[one]))
-        row = dots[one] / (size * size[one]) - np.float32(bounds.penalty) * met
+        row = dots[one] / (size * size[one]) + _gain(together[one], bounds.bonus)
         row[gone] = row[one] = -np.inf
         alike[one], alike[:, one] = row, row
         alike[two], alike[:, two], height[two] = -np.inf, -np.inf, -np.inf
@@ -148,7 +133,12 @@ def _join(sums: Array, mass: Array, bounds: Bounds, together: Array) -> Labels:
     return np.unique(owner, return_inverse=True)[1]
 
 
+def _gain(together: Array, bonus: float) -> Array:
+    made: Array = np.float32(bonus) * together / (together + HALF_SURE)
+    return made
+
+
 def _size(square: Array, mass: Array, doubt: float) -> Array:
     """Give the length of a sum without the noise in it, from its square and its weight."""
-    made: Array = np.sqrt(np.maximum(square * mass**2 / (mass**2 + np.float32(doubt**2)), np.float32(1e-12)))
+    made: Array = np.sqrt(np.maximum(square * mass / (mass + np.float32(doubt)), np.float32(1e-12)))
     return made

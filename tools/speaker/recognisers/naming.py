@@ -1,233 +1,170 @@
-"""Which voice each piece of speech is: units are counted, pieces are placed.
+"""Which voice each passage is: what sounds alike is one group, groups of enough speech are voices, the rest is placed.
 
-Units, the pieces that sound alike within one window, are clustered over the whole recording; each stretch is first
-joined by itself where that is safe, and remembered, so that going on listening costs what is new. Then each piece goes
-to the voice it is clearly most like: the mean of a voice is surer than any window was. Whole voices get a second look.
+Passages are clustered over the whole recording; each stretch is first joined by itself where that is safe, and
+remembered, so that going on listening costs what is new. Someone who says a word five times is counted by all five; a
+word that is said once is nobody's own, unless it is like no voice at all.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tools.speaker.recogniser import Voices
-from tools.speaker.recognisers.checking import Check, Heard, checked
-from tools.speaker.recognisers.clustering import LOCALS, Bounds, cluster
-from tools.speaker.recognisers.networks import FRAME, FRAMES, RATE
+from tools.speaker.recognisers.clustering import Bounds, cluster
+from tools.speaker.recognisers.networks import FRAME, RATE
+from tools.speaker.recognisers.passages import HALF
 
 Array = NDArray[np.float32]
 Labels = NDArray[np.int64]
-CONTEXT_S = 10
+SPEAKS = 0.3  # seconds of a window that make a local voice of it
 
 
 @dataclass(frozen=True, slots=True)
 class Naming:
     """What was chosen on development readers (scripts/tune_speakers.py); seconds and cosine similarities.
 
-    Groups below `similarity` are two voices; from `safe` on, what one stretch joins stays joined. Units of under
-    `sure_seconds` found no voice, unless they are less than `stray_similarity` like any. `penalty`, `doubt_seconds`:
-    see `Bounds`. A vector weighs its seconds, up to `most_weight`, divided among the windows that hear the same. A
-    piece moves when another voice is over `move` more like it. `check` is the second look, None for none.
+    Groups below `similarity` are two voices; from `safe` on, what one stretch joins stays joined. Passages of under
+    `sure_seconds` are in no group. A group of under `least_seconds` is no voice, unless it has `stray_seconds` and is
+    less than `stray_similarity` like any. `doubt_seconds`, `bonus`: see `Bounds`.
     """
 
-    similarity: float = 0.56
+    similarity: float = 0.6
     safe: float = 0.7
-    sure_seconds: float = 0.8
-    stray_similarity: float = 0.1
-    penalty: float = 0.2
-    doubt_seconds: float = 1.5
-    most_weight: float = 5.0
-    move: float = 0.05
-    check: Check | None = Check()
+    sure_seconds: float = 0.5
+    least_seconds: float = 1.2
+    stray_seconds: float = 0.8
+    stray_similarity: float = 0.2
+    doubt_seconds: float = 0.87
+    bonus: float = 0.22
 
     def bounds(self, fewest: int = 1, most: int | None = None) -> Bounds:
         """Give what the clustering is told."""
-        return Bounds(self.similarity, fewest, most, self.penalty, self.doubt_seconds)
-
-    def trust(self, seconds: Array) -> Array:
-        """Give the weight of vectors of so much clean speech."""
-        return (np.minimum(seconds, self.most_weight) + 0.05).astype(np.float32)
+        return Bounds(self.similarity, fewest, most, self.doubt_seconds, self.bonus)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stretch:
-    """One stretch ready for clustering: its pieces (n), the unit of each, and its units (m).
+    """One stretch ready for clustering: its passages (n), and in `group` what is safely one voice.
 
-    The vectors of pieces stay as they were kept, float16: there are many. `place` is where a unit was heard (window of
-    the stretch x 3 + local voice), `group` what is safely one voice, `context` in which ten seconds a piece was heard.
+    The vectors stay as they were kept, float16. `weight` is how far to trust each, `alone` says which are of the only
+    voice of which windows (k, 2), and `windows` how many there are.
     """
 
     vectors: NDArray[np.float16]
+    seconds: Array
     weight: Array
-    unit: Labels
-    unit_vectors: Array
-    unit_weight: Array
-    unit_seconds: Array
-    place: Labels
     group: Labels
-    context: Labels
+    alone: Labels
+    windows: int
 
 
 def stretch(voices: Voices, naming: Naming, fewest: int = 1) -> Stretch:
-    """Gather a stretch's pieces into units, and join what is safely one voice, down to `fewest` groups."""
+    """Gather a stretch's passages, and join what is safely one voice, down to `fewest` groups."""
     vectors, seconds = voices.arrays["vectors"], voices.arrays["seconds"]
-    owners = voices.arrays["owners"].astype(np.int64)
-    if owners.shape[1] == 3:  # heard by version 1, before an interruption: its units were not kept in pieces
-        owners = owners[:, [0, 1, 2, 1]]
-    keys, first, unit = np.unique(owners[:, 0] * 1000 + owners[:, 3], return_index=True, return_inverse=True)
-    cover = _cover(voices.arrays["first"])
-    weight = naming.trust(seconds) / cover[owners[:, 0]]
-    unit_seconds = np.zeros(len(keys), np.float32)
-    np.add.at(unit_seconds, unit, seconds)
-    unit_vectors = _unit_length(_sums(vectors, weight, unit))
-    unit_weight = naming.trust(unit_seconds) / cover[owners[first, 0]]
-    place = owners[first, 0] * LOCALS + owners[first, 2]
-    group = np.arange(len(keys))
-    sure = unit_seconds >= naming.sure_seconds
+    weight = (seconds * voices.arrays.get("share", np.float32(1)) + 0.05).astype(np.float32)
+    group = np.arange(len(seconds))
+    sure = seconds >= naming.sure_seconds
+    alone = _alone(voices)
     if sure.any():
         limits = replace(naming.bounds(fewest), similarity=max(naming.safe, naming.similarity))
-        group[sure] = cluster(unit_vectors[sure], unit_weight[sure], limits, naming.safe, place[sure])
-        group[~sure] = len(keys) + np.arange(len(keys) - sure.sum())
-    context = _contexts(voices)
-    return Stretch(vectors, weight, unit, unit_vectors, unit_weight, unit_seconds, place, group, context)
+        group[sure] = _grouped(vectors, weight, limits, naming.safe, group, alone, sure)
+        group[~sure] = len(seconds) + np.arange(len(seconds) - sure.sum())
+    return Stretch(vectors, seconds, weight, group, alone, len(voices.arrays["first"]))
 
 
-def name_pieces(stretches: Sequence[Stretch], windows: Sequence[int], naming: Naming, bounds: Bounds) -> Labels:
-    """Give the voice of each piece of all stretches, which have so many `windows` each."""
-    if sum(len(part.place) for part in stretches) < bounds.fewest:
-        stretches = [_apart(part) for part in stretches]
-    units = np.cumsum([0, *(len(part.place) for part in stretches)])
-    groups = np.cumsum([0, *(int(part.group.max(initial=-1)) + 1 for part in stretches)])
-    begins = np.cumsum([0, *windows]) * LOCALS
-    unit = np.concatenate([part.unit + start for part, start in zip(stretches, units[:-1], strict=True)])
-    place = np.concatenate([part.place + start for part, start in zip(stretches, begins[:-1], strict=True)])
-    group = np.concatenate([part.group + start for part, start in zip(stretches, groups[:-1], strict=True)])
-    voice = name_units(
-        np.concatenate([part.unit_vectors for part in stretches]),
-        np.concatenate([part.unit_weight for part in stretches]),
-        np.concatenate([part.unit_seconds for part in stretches]),
-        bounds,
-        naming,
-        place,
-        group,
-    )
-    parts = [(part.vectors, part.weight) for part in stretches]
-    found = settled(parts, voice[unit], naming.move)
-    if naming.check is None or not len(found):
-        return found
-    contexts = np.cumsum([0, *(int(part.context.max(initial=-1)) + 1 for part in stretches)])
-    heard = Heard(
-        [part.vectors for part in stretches],
-        np.concatenate([part.weight for part in stretches]),
-        unit,
-        place[unit],
-        np.concatenate([part.context + start for part, start in zip(stretches, contexts[:-1], strict=True)]),
-    )
-    return settled(parts, checked(heard, found, bounds.fewest, bounds.most, naming.check), naming.move)
-
-
-def name_units(
-    vectors: Array,
-    weight: Array,
-    seconds: Array,
-    bounds: Bounds,
-    naming: Naming,
-    place: Labels,
-    group: Labels | None = None,
-) -> Labels:
-    """Label the vectors (n, 192): first those of enough clean speech, then each other one by the nearest voice.
-
-    A short one that is like no voice makes a voice of its own with its likes: it may be someone who hardly speaks.
-    """
-    if not len(vectors):
+def name_passages(stretches: Sequence[Stretch], naming: Naming, bounds: Bounds) -> Labels:
+    """Give the voice of each passage of all stretches, as many voices as `bounds` allow while there are passages."""
+    seconds, weight = (np.concatenate([getattr(part, name) for part in stretches]) for name in ("seconds", "weight"))
+    if not len(seconds):
         return np.empty(0, np.int64)
+    begins = np.cumsum([0, *(int(part.group.max(initial=-1)) + 1 for part in stretches)])
+    group = np.concatenate([part.group + begin for part, begin in zip(stretches, begins[:-1], strict=True)])
     sure = seconds >= naming.sure_seconds
-    if sure.sum() < bounds.fewest:
-        sure = np.ones(len(vectors), bool)
-    group = np.arange(len(vectors)) if group is None else group
-    begin = np.unique(group[sure], return_inverse=True)[1]
-    labels = np.full(len(vectors), -1)
-    labels[sure] = cluster(vectors[sure], weight[sure], bounds, naming.safe, place[sure], begin)
-    count = int(labels.max()) + 1
-    rest = np.flatnonzero(~sure)
-    if not len(rest):
-        return labels
-    alike = vectors[rest] @ _unit_length(_sums(vectors[sure], weight[sure], labels[sure])).T
-    labels[rest] = alike.argmax(1)
-    stray = rest[alike.max(1) < naming.stray_similarity]
-    room = None if bounds.most is None else bounds.most - count
-    if len(stray) and room != 0:
-        own = cluster(vectors[stray], weight[stray], replace(bounds, fewest=1, most=room), naming.safe, place[stray])
-        labels[stray] = own + count
-    return labels
+    if len(np.unique(group[sure])) < bounds.fewest:
+        sure, group = np.ones(len(seconds), bool), np.arange(len(seconds))
+    vectors = np.concatenate([part.vectors for part in stretches])
+    alone = _laid(stretches)
+    labels = np.full(len(seconds), -1)
+    labels[sure] = _grouped(vectors, weight, replace(bounds, most=None), naming.safe, group, alone, sure)
+    voices = _voices(vectors[sure], weight[sure], seconds[sure], labels[sure], naming, bounds)
+    if bounds.most is not None and len(voices) > bounds.most:
+        own = np.isin(labels, voices)
+        joined = _grouped(vectors, weight, bounds, naming.safe, labels, alone, own)
+        labels[~own & sure] += len(seconds)
+        labels[own], voices = joined, np.unique(joined)
+    return _placed(vectors, weight, labels, voices)
 
 
-def settled(parts: Sequence[tuple[NDArray[Any], Array]], voice: Labels, move: float) -> Labels:
-    """Give each piece to the voice it is most like, when that is over `move` more than its own.
-
-    `parts` are the vectors (n, 192) and weights of each stretch, `voice` what their pieces are so far. A voice that
-    would lose all its pieces keeps the longest.
-    """
-    if not len(voice):
-        return voice
-    owns = np.split(voice, np.cumsum([len(weight) for _, weight in parts])[:-1])
-    sums = np.zeros((int(voice.max()) + 1, parts[0][0].shape[1]), np.float32)
-    for (vectors, weight), own in zip(parts, owns, strict=True):
-        np.add.at(sums, own, vectors.astype(np.float32) * weight[:, None])
-    means = _unit_length(sums).T
-    moved = np.concatenate(
-        [_moved(vectors.astype(np.float32) @ means, own, move) for (vectors, _), own in zip(parts, owns, strict=True)]
-    )
-    weight = np.concatenate([weight for _, weight in parts])
-    for lost in np.setdiff1d(voice, moved):
-        own = np.flatnonzero(voice == lost)
-        moved[own[weight[own].argmax()]] = lost
-    return moved
+def _grouped(
+    vectors: NDArray[np.float16],
+    weight: Array,
+    bounds: Bounds,
+    safe: float,
+    begin: Labels,
+    alone: Labels,
+    some: NDArray[np.bool_],
+) -> Labels:
+    """Cluster some of the vectors, joined already as `begin` says; give the labels of these."""
+    place = np.cumsum(some) - 1
+    heard = alone[some[alone[:, 0]]]
+    heard = np.stack([place[heard[:, 0]], heard[:, 1]], axis=1)
+    labels = np.unique(begin[some], return_inverse=True)[1]
+    return cluster(vectors[some].astype(np.float32), weight[some], bounds, safe, labels, heard)
 
 
-def _moved(alike: Array, voice: Labels, move: float) -> Labels:
-    """Give each row's best voice, where that is over `move` more than its own."""
-    best, rows = alike.argmax(1), np.arange(len(alike))
-    made: Labels = np.where(alike[rows, best] > alike[rows, voice] + move, best, voice)
-    return made
+def _alone(voices: Voices) -> Labels:
+    """Give the passages (k, 0) of windows (k, 1) in which one local voice speaks: nothing there is two people's."""
+    speaking = (voices.arrays["activity"] > HALF).sum(1) * FRAME >= SPEAKS * RATE
+    own = voices.arrays["own"]
+    rows = [np.empty((0, 2), np.int64)]
+    for window in np.flatnonzero(speaking.sum(1) == 1).tolist():
+        found = np.unique(own[window, :, int(speaking[window].argmax())])
+        rows.append(np.stack([found[found >= 0], np.full((found >= 0).sum(), window)], axis=1).astype(np.int64))
+    return np.concatenate(rows)
 
 
-def _apart(part: Stretch) -> Stretch:
-    """Let every piece be a unit, where more voices are told than there are units."""
-    own = np.arange(len(part.vectors))
-    place = part.place[part.unit]
-    vectors = part.vectors.astype(np.float32)
-    return Stretch(part.vectors, part.weight, own, vectors, part.weight, part.weight, place, own, part.context)
+def _laid(stretches: Sequence[Stretch]) -> Labels:
+    """Give `alone` of all stretches, passages and windows numbered on."""
+    begins = np.cumsum([(0, 0), *((len(part.seconds), part.windows) for part in stretches)], axis=0)
+    return np.concatenate([part.alone + begin for part, begin in zip(stretches, begins[:-1], strict=True)])
 
 
-def _contexts(voices: Voices) -> Labels:
-    """Give in which ten seconds of its stretch the middle of each piece lies."""
-    first, own = voices.arrays["first"], voices.arrays["own"].astype(np.int64)
-    owners = voices.arrays["owners"].astype(np.int64)
-    window, frame, local = np.nonzero(own >= 0)
-    key = window * 1000 + own[window, frame, local]
-    frames, count = (np.bincount(key, weights=w, minlength=1000 * len(first)) for w in (frame, None))
-    piece = owners[:, 0] * 1000 + owners[:, 1]
-    middle = first[owners[:, 0]] - first.min(initial=0) + frames[piece] / np.maximum(1, count[piece])
-    made: Labels = (middle * FRAME / RATE // CONTEXT_S).astype(np.int64)
-    return made
+def _voices(
+    vectors: NDArray[np.float16], weight: Array, seconds: Array, labels: Labels, naming: Naming, bounds: Bounds
+) -> Labels:
+    """Give the groups that are voices: those of enough speech and strays, as far as `bounds` allow, and its fewest."""
+    total = np.bincount(labels, weights=seconds)
+    size = np.sqrt(total / (total + naming.doubt_seconds))
+    means = _means(vectors, weight, labels) / np.maximum(size, 1e-6)[:, None].astype(np.float32)
+    longest = np.argsort(-total, kind="stable")
+    voices: list[int] = []
+    for group in longest.tolist():
+        if total[group] < naming.least_seconds and len(voices) >= bounds.fewest:
+            alike = float((means[voices] @ means[group]).max())
+            room = bounds.most is None or len(voices) < bounds.most
+            if total[group] < naming.stray_seconds or alike >= naming.stray_similarity or not room:
+                continue
+        voices.append(group)
+    return np.array(voices)
 
 
-def _cover(first: Labels) -> Array:
-    """Give for each window how many hear its frames, itself included, on average."""
-    shared = np.maximum(0, FRAMES - np.abs(first[:, None] - first))
-    made: Array = (shared.sum(1) / FRAMES).astype(np.float32)
-    return made
+def _placed(vectors: NDArray[np.float16], weight: Array, labels: Labels, voices: Labels) -> Labels:
+    """Give the voice of each passage, from 0: its group's, or the nearest to its group (or its own)."""
+    group = np.where(labels < 0, labels.max() + 1 + np.arange(len(labels)), labels)
+    number, group = np.unique(group, return_inverse=True)
+    means = _means(vectors, weight, group)
+    own = np.searchsorted(number, np.sort(voices))
+    nearest = (means @ means[own].T).argmax(1)
+    nearest[own] = np.arange(len(own))
+    found: Labels = nearest[group]
+    return found
 
 
-def _sums(vectors: NDArray[Any], weight: Array, label: Labels) -> Array:
-    made = np.zeros((int(label.max(initial=-1)) + 1, vectors.shape[1]), np.float32)
-    np.add.at(made, label, vectors.astype(np.float32) * weight[:, None])
-    return made
-
-
-def _unit_length(rows: Array) -> Array:
-    made: Array = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+def _means(vectors: NDArray[np.float16], weight: Array, labels: Labels) -> Array:
+    """Give the unit vector of each label."""
+    sums = np.zeros((int(labels.max(initial=-1)) + 1, vectors.shape[1]), np.float32)
+    np.add.at(sums, labels, vectors.astype(np.float32) * weight[:, None])
+    made: Array = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-9)
     return made

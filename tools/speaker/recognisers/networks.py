@@ -2,7 +2,7 @@
 
 segmentation-3.0 tells up to three voices of a ten-second window apart, two of them at once; CAM++ gives each voice 192
 numbers that are alike wherever that voice speaks. It is run in two steps: what it makes of ten seconds serves every
-part of them, and a short part is told apart better with what surrounds it than alone. Both are exported by
+part of them. Both are exported by
 scripts/export_speaker_networks.py.
 """
 
@@ -50,9 +50,14 @@ class Networks:
 
     def vector(self, frames: Array) -> Array:
         """Give the unit vector (192,) of the voice in two or more frames (n, 512)."""
+        return self.dense(np.concatenate([frames.mean(0), frames.std(0, ddof=1)]))
+
+    def dense(self, pooled: Array) -> Array:
+        """Give the unit vectors (..., 192) of means and deviations of frames (..., 1024)."""
         weight, bias = self._dense
-        made: Array = weight @ np.concatenate([frames.mean(0), frames.std(0, ddof=1)]) + bias
-        return made / np.linalg.norm(made)
+        made = pooled @ weight.T + bias
+        found: Array = made / np.linalg.norm(made, axis=-1, keepdims=True)
+        return found
 
     def voice(self, mel: Array) -> Array:
         """Give the unit vector (192,) of the voice in mel energies (n, 80), heard alone."""

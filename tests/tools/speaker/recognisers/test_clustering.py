@@ -36,7 +36,7 @@ def slow_centroid_linkage(vectors: Array, weights: Array, bounds: Bounds) -> NDA
     def alike(a: list[int], b: list[int]) -> float:
         one, two = ((vectors[group] * weights[group, None]).sum(0) for group in (a, b))
         mass = [float(weights[group].sum()) for group in (a, b)]
-        sure = [each**2 / (each**2 + bounds.doubt**2) for each in mass]
+        sure = [each / (each + bounds.doubt) for each in mass]
         return float(one @ two / np.linalg.norm(one) / np.linalg.norm(two) / np.sqrt(sure[0] * sure[1]))
 
     while len(groups) > bounds.fewest:
@@ -83,7 +83,7 @@ def test_it_is_centroid_linkage(
 def test_a_number_of_voices_that_is_told_holds(count: int, wanted: int, seed: int, noise: float, block: int) -> None:
     vectors, _ = voices(min(count, 5), -(-count // min(count, 5)), noise, seed)
     weights = np.random.default_rng(seed).uniform(0.05, 5, len(vectors)).astype(np.float32)
-    bounds = Bounds(0.5, wanted, wanted, penalty=0.2, doubt=3.0)
+    bounds = Bounds(0.5, wanted, wanted, doubt=3.0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(clustering, "BLOCK", block)
         found = cluster(vectors, weights, bounds, safe=0.7)
@@ -97,7 +97,7 @@ def test_little_speech_is_taken_to_be_less_alike_than_it_sounds() -> None:
     weights = np.array([5, 5, 1], np.float32)
     assert cluster(vectors, weights, Bounds(0.55), safe=0.7).tolist() == [0, 0, 1]
     assert cluster(vectors, weights, Bounds(0.55, doubt=3.0), safe=0.7).tolist() == [0, 0, 0]
-    assert cluster(vectors, np.full(3, 20, np.float32), Bounds(0.55, doubt=3.0), safe=0.7).tolist() == [0, 0, 1]
+    assert cluster(vectors, np.full(3, 60, np.float32), Bounds(0.55, doubt=3.0), safe=0.7).tolist() == [0, 0, 1]
 
 
 def test_what_is_joined_already_stays_joined() -> None:
@@ -146,17 +146,3 @@ def test_the_number_of_voices_can_be_bounded(fewest: int, most: int | None, want
 
 def test_nothing_gives_nothing() -> None:
     assert cluster(np.empty((0, 192), np.float32), np.empty(0, np.float32), Bounds(0.3), safe=0.6).tolist() == []
-
-
-def test_voices_that_meet_in_windows_are_kept_apart() -> None:
-    vectors, _ = voices(1, 60, noise=1.2)
-    window = np.arange(60) // 2 * 3 + np.arange(60) % 2
-    weights = np.ones(60, np.float32)
-    assert set(cluster(vectors, weights, Bounds(0.2), 0.9, window).tolist()) == {0}
-    owner = np.arange(60) % 2  # each is told apart from the other in every window
-    close = vectors + 0.55 * np.eye(2, 192, dtype=np.float32)[owner]
-    close /= np.linalg.norm(close, axis=1, keepdims=True)
-    assert len(set(cluster(close, weights, Bounds(0.5), 0.9, window).tolist())) == 1
-    assert same_partition(cluster(close, weights, Bounds(0.5, penalty=0.25), 0.9, window), owner)
-    cut = np.arange(60) // 2 * 3  # only pieces of one local voice
-    assert len(set(cluster(close, weights, Bounds(0.5, penalty=0.25), 0.9, cut).tolist())) == 1

@@ -14,6 +14,7 @@ from tools.speaker.recogniser import Voices
 from tools.speaker.recognisers.onnx import Onnx
 
 SAMPLE = Path(__file__).resolve().parents[3] / "data/speaker/two_voices.flac"
+EARLIER = SAMPLE.parent / "heard_by_version_4.npz"
 Array = NDArray[np.float32]
 
 
@@ -74,9 +75,13 @@ def test_what_was_gathered_of_a_stretch_changes_no_turn(onnx: Onnx, sample: Voic
     assert onnx.turns([sample, later]) == Onnx().turns([sample, later])
 
 
-def test_what_version_1_heard_before_an_interruption_goes_on(onnx: Onnx, sample: Voices) -> None:
-    owners = sample.arrays["owners"][:, :3]
-    before = Voices("onnx", "1", 0, sample.duration_ms, {**sample.arrays, "owners": owners})
+@pytest.mark.parametrize("version", ["1", "4"])
+def test_what_an_earlier_version_heard_before_an_interruption_goes_on(onnx: Onnx, version: str) -> None:
+    """The stretch that version 4 kept of the sample; version 1 had no pieces of units."""
+    before = Voices.from_bytes(EARLIER.read_bytes())
+    owners = before.arrays["owners"][:, : 3 if version == "1" else 4]
+    before = Voices("onnx", version, 0, before.duration_ms, {**before.arrays, "owners": owners})
+    assert voices_of(onnx.turns([before])) == 2
     later = onnx.hear(read(SAMPLE, 0, 10_000), 10_000)
     assert voices_of(onnx.turns([before, later])) == 2
     assert voices_of(onnx.turns([before, later], num_speakers=12)) == 12
