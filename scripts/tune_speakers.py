@@ -22,14 +22,14 @@ from tools.speaker.recogniser import Voices
 from tools.speaker.recognisers.onnx import Onnx, Tuning
 
 NAMING: dict[str, tuple[float, ...]] = {
-    "similarity": (0.5, 0.55, 0.58, 0.6, 0.62, 0.65),
+    "similarity": (0.5, 0.54, 0.56, 0.58, 0.6, 0.62, 0.65),
     "safe": (0.65, 0.7, 0.8),
     "sure_seconds": (0.4, 0.5, 0.7, 1.0),
     "least_seconds": (0.8, 1.1, 1.2, 1.4, 2.0),
     "stray_seconds": (0.6, 0.8, 1.0),
     "stray_similarity": (0.0, 0.1, 0.2, 0.3),
     "doubt_seconds": (0.5, 0.7, 0.87, 1.0, 1.3),
-    "bonus": (0.0, 0.1, 0.2, 0.25, 0.3),
+    "bonus": (0.0, 0.3, 0.6, 0.85, 1.0),
 }
 ROUNDING: dict[str, tuple[float, ...]] = {
     "up": (0.5, 0.6, 0.65, 0.7, 0.8),

@@ -22,7 +22,7 @@ class Bounds:
     """How many voices there may be, and the similarity below which two groups are two voices.
 
     A group of weight `doubt` is half noise: its cosines are taken to be too small by the root of a half. Groups
-    that are the only voice of the same windows gain up to `bonus`, by how many windows these are.
+    that are the only voice of the same windows gain up to `bonus`, by how many windows these are and how much noise.
     """
 
     similarity: float
@@ -103,7 +103,7 @@ def _join(sums: Array, mass: Array, bounds: Bounds, together: Array) -> Labels:
         return owner
     dots, mass = sums @ sums.T, mass.copy()
     size = _size(dots.diagonal(), mass, bounds.doubt)
-    alike = dots / (size[:, None] * size) + _gain(together, bounds.bonus)
+    alike = dots / (size[:, None] * size) + _gain(together, mass, mass[:, None], bounds)
     np.fill_diagonal(alike, -np.inf)
     gone = np.zeros(count, bool)
     best = alike.argmax(1)
@@ -121,7 +121,7 @@ def _join(sums: Array, mass: Array, bounds: Bounds, together: Array) -> Labels:
         owner[owner == two] = one
         gone[two] = True
         size[one] = _size(dots[one, one], mass[one], bounds.doubt)
-        row = dots[one] / (size * size[one]) + _gain(together[one], bounds.bonus)
+        row = dots[one] / (size * size[one]) + _gain(together[one], mass, mass[one], bounds)
         row[gone] = row[one] = -np.inf
         alike[one], alike[:, one] = row, row
         alike[two], alike[:, two], height[two] = -np.inf, -np.inf, -np.inf
@@ -133,8 +133,11 @@ def _join(sums: Array, mass: Array, bounds: Bounds, together: Array) -> Labels:
     return np.unique(owner, return_inverse=True)[1]
 
 
-def _gain(together: Array, bonus: float) -> Array:
-    made: Array = np.float32(bonus) * together / (together + HALF_SURE)
+def _gain(together: Array, one: Array, two: Array, bounds: Bounds) -> Array:
+    """Give what groups of these weights gain as the only voice of windows: much where their vectors say little."""
+    doubt = np.float32(bounds.doubt)
+    noise = 1 - one / (one + doubt) * (two / (two + doubt))
+    made: Array = np.float32(bounds.bonus) * noise * together / (together + HALF_SURE)
     return made
 
 

@@ -30,14 +30,14 @@ class Naming:
     less than `stray_similarity` like any. `doubt_seconds`, `bonus`: see `Bounds`.
     """
 
-    similarity: float = 0.6
+    similarity: float = 0.58
     safe: float = 0.7
     sure_seconds: float = 0.5
-    least_seconds: float = 1.2
+    least_seconds: float = 1.1
     stray_seconds: float = 0.8
     stray_similarity: float = 0.2
     doubt_seconds: float = 0.87
-    bonus: float = 0.22
+    bonus: float = 0.85
 
     def bounds(self, fewest: int = 1, most: int | None = None) -> Bounds:
         """Give what the clustering is told."""

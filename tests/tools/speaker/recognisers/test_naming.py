@@ -59,10 +59,10 @@ def test_told_fewer_voices_join_and_words_are_placed_first() -> None:
 
 def test_the_only_voice_of_windows_is_sooner_one_voice() -> None:
     naming = Naming()
-    far = (BASE[0] * 0.5 + BASE[1] * np.sqrt(0.75))[None].astype(np.float32)
+    far = (BASE[0] * 0.25 + BASE[1] * np.sqrt(1 - 0.0625))[None].astype(np.float32)
     vectors = np.concatenate([BASE[[0]], far, *[BASE[[2]]] * 6])
     for lone, count in ((False, 3), (True, 2)):
-        found = name_passages([kept(vectors, [9.0] * 8, naming, lone)], naming, naming.bounds())
+        found = name_passages([kept(vectors, [1.2] * 8, naming, lone)], naming, naming.bounds())
         assert len(set(found.tolist())) == count
 
 
