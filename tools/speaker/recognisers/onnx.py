@@ -77,7 +77,15 @@ class Onnx:
                     whose[frames] = len(vectors)
                     vectors.append(vector)
                     seconds.append(seconds_of(frames))
-        return owners(first, activity, whose), vectors, seconds
+        own = owners(first, activity, whose)
+        speaking = activity > HALF
+        for window, local in np.argwhere(speaking.any(1) & (own.max(1) < 0)).tolist():  # only under another voice
+            frames = np.flatnonzero(speaking[window, :, local])
+            if (vector := sound.alone(first[window] + frames)) is not None:
+                own[window, :, local] = len(vectors)
+                vectors.append(vector)
+                seconds.append(0.0)
+        return own, vectors, seconds
 
     def turns(
         self,

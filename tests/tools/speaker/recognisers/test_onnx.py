@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from store.record import Turn
 from tools.media.audio import decode, read
 from tools.speaker.recogniser import Voices
+from tools.speaker.recognisers.networks import FRAMES, Networks, mel_energies
 from tools.speaker.recognisers.onnx import Onnx
+from tools.speaker.recognisers.vectors import Sound
 
 SAMPLE = Path(__file__).resolve().parents[3] / "data/speaker/two_voices.flac"
 EARLIER = SAMPLE.parent / "heard_by_version_4.npz"
@@ -54,6 +56,17 @@ def test_vectors_are_kept_in_steps_that_pack_and_change_nothing(sample: Voices) 
 
 def test_turns_are_the_same_from_the_ledger(onnx: Onnx, sample: Voices) -> None:
     assert onnx.turns([Voices.from_bytes(sample.to_bytes())]) == onnx.turns([sample])
+
+
+def test_who_speaks_only_under_another_voice_is_heard(onnx: Onnx) -> None:
+    activity = np.zeros((1, FRAMES, 3), np.uint8)
+    activity[0, 30:280, 0] = activity[0, 100:160, 1] = 255
+    sound = Sound(Networks(), mel_energies(read(SAMPLE, 0, 10_000)), onnx.tuning.parting)
+    own, vectors, seconds = onnx._passages(np.zeros(1, np.int64), activity, sound)
+    assert seconds[-1] == 0
+    assert len(vectors) == len(seconds)
+    assert set(own[0, 100:160, 1].tolist()) == {len(vectors) - 1}
+    assert len(vectors) - 1 not in own[0, :, 0]
 
 
 @pytest.mark.parametrize("wanted", [1, 2, 3, 5])
