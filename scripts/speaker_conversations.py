@@ -3,7 +3,7 @@
 A reader's clip is cut at quiet places into turns of log-normal length and serves once in a conversation; it may serve
 again in another. Overlap is steered: whenever less than the wanted share of speech so far is doubled, the next turn
 begins before the last one ends. The test part's conversations are
-of seed 24; seeds 22 and 23, of the same readers, were looked at while earlier numbers were chosen.
+of seed 24, looked at once; seeds 22 and 23, of the same readers, were looked at while earlier numbers were chosen.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
