@@ -91,11 +91,10 @@ def find(name: str, kind: Kind, *, trusted: bool = False) -> Brought:
         raise UsageError(
             f"{kind.option} {name!r} is neither a folder nor a hub name (OWNER/NAME); {kind.instead} needs no model"
         )
-    if not (hub_folder(name) / PINS).is_file():
-        raise MissingWeights(
-            f"{name} is not on this machine, and nothing is fetched while listening; run `overheard models pull {name} "
-            f"--for {kind.name} --trust-model`, give a folder, or use {kind.instead}"
-        )
+    here(
+        name,
+        f"run `overheard models pull {name} --for {kind.name} --trust-model`, give a folder, or use {kind.instead}",
+    )
     return pinned(name, kind)
 
 
@@ -146,6 +145,14 @@ def path(name: str) -> Path:
 def own_folder(name: str) -> Path | None:
     """Give the folder that a name means, None when it means none, as a name too long does; UsageError as `path`."""
     return path(name) if name and os.path.isdir(path(name)) else None  # noqa: PTH112 - Path.is_dir raises
+
+
+def here(repository: str, instead: str) -> Path:
+    """Give the folder of a repository that was pulled; MissingWeights says what to do `instead` where it was not."""
+    folder = hub_folder(repository)
+    if not (folder / PINS).is_file():
+        raise MissingWeights(f"{repository} is not on this machine, and nothing is fetched while listening; {instead}")
+    return folder
 
 
 def is_hub_name(name: str) -> bool:

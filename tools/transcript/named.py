@@ -9,9 +9,9 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from store.errors import DataError, MissingWeights, UsageError
+from store.errors import DataError, UsageError
 from tools import models
-from tools.provision.brought import PINS, Kind, compare, hub_folder, is_hub_name, own_folder, sha256
+from tools.provision.brought import Kind, compare, here, is_hub_name, own_folder, sha256
 from tools.provision.manifest import manifest
 
 ALIASES = {"base": "whisper-base", "tiny.en": "whisper-tiny.en"}
@@ -95,12 +95,7 @@ def _own(folder: Path, trusted: bool) -> Weights:
 
 
 def _pulled(name: str, repository: str) -> Weights:
-    folder = hub_folder(repository)
-    if not (folder / PINS).is_file():
-        raise MissingWeights(
-            f"{repository} is not on this machine, and nothing is fetched while listening; run `overheard models pull "
-            f"{name} --trust-model`, or hear it with base"
-        )
+    folder = here(repository, f"run `overheard models pull {name} --trust-model`, or hear it with base")
     check(folder)
     found = compare(repository)[NEEDED[0]]
     return Weights(f"{repository}@{found[:12]}", folder, found)

@@ -2,8 +2,8 @@
 
 The package fetches its labels with a shell command when it is imported, and a checkpoint under 300 MB when it is
 loaded. So it is imported in a home of its own where the labels lie already, and only its network is used: the
-checkpoint is read here, as tensors, on a known hash or the user's word. Its thresholds are the default for every
-family, since none was measured with it; and it was trained on sound up to 14 kHz, of which recordings here have 8.
+checkpoint is read here, as tensors, on the user's word. Its thresholds are the default for every family, since none was
+measured with it; and it was trained on sound up to 14 kHz, of which recordings here have 8.
 """
 
 import csv
@@ -41,8 +41,6 @@ BLOCK: Final = 94
 """Decisions made at once: half a minute, some 250 MB."""
 TAPS: Final = 32
 Array = NDArray[np.float32]
-KNOWN: dict[str, str] = {}
-"""Hashes of published checkpoints; no two independent sources of one were found, so each needs the user's word."""
 NETWORK: Final = {
     "sample_rate": OWN_RATE, "window_size": 1024, "hop_size": FRAME, "mel_bins": 64, "fmin": 50, "fmax": 14_000,
 }  # fmt: skip
@@ -106,7 +104,7 @@ def check(file: Path, trust_model: bool) -> str:
             "--tagger-model FILE; --tagger yamnet needs none"
         )
     found = sha256(file)
-    if found not in KNOWN and not trust_model:
+    if not trust_model:  # no two independent sources of a checkpoint's hash were found, so each needs the user's word
         raise UsageError(
             f"nobody vouches for the checkpoint {file} (SHA-256 {found}), and a pickle can run code; add --trust-model "
             "if you know its source"

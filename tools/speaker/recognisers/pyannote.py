@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from store.errors import DataError, MissingWeights, UsageError
 from store.record import Turn
-from tools.provision.brought import PINS, compare, hub_folder, is_hub_name, own_folder, sha256
+from tools.provision.brought import compare, here, is_hub_name, own_folder, sha256
 from tools.provision.extra import extra, narrated
 from tools.provision.manifest import together
 from tools.speaker.recogniser import Voices, labelled
@@ -131,14 +131,13 @@ def located(model: str, trust_model: bool = False) -> tuple[Path, bool]:
         raise UsageError(
             f"--diarize-model {model!r} is neither a folder with a pyannote pipeline nor a hub name (OWNER/NAME)"
         )
-    if not (hub_folder(model) / PINS).is_file():
-        raise MissingWeights(
-            f"{model} is not on this machine, and nothing is fetched while listening; with a token in HF_TOKEN run "
-            f"`overheard models pull {model} --for speaker --trust-model`, give a folder with --diarize-model, or use "
-            "--diarizer default, which needs neither"
-        )
+    folder = here(
+        model,
+        f"with a token in HF_TOKEN run `overheard models pull {model} --for speaker --trust-model`, give a folder with "
+        "--diarize-model, or use --diarizer default, which needs neither",
+    )
     compare(model)
-    return hub_folder(model), True
+    return folder, True
 
 
 def check(folder: Path, trust_model: bool = False) -> str:
