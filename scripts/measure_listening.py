@@ -4,8 +4,10 @@
     python -m scripts.measure_listening long.flac --kills 10
 
 Each listening is a process of its own (`overheard ingest`), so that its peak memory is its own. With --kills the file
-is heard once more into another library, killed with SIGKILL at random times as often, gone on with, and at the end its
-rows must equal those of the uninterrupted listening. Other options go to `overheard ingest`.
+is heard once more into another library, killed with SIGKILL as often, gone on with, and at the end its rows must equal
+those of the uninterrupted listening. The kills are spread over the recording: each comes at a random moment after a
+further share of it has been heard, the first before anything, the last while all is settled at the end. Other
+options go to `overheard ingest`.
 """
 
 import argparse
@@ -16,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -58,9 +61,11 @@ def heard(path: Path, folder: Path, options: list[str]) -> tuple[float, float, f
     return time.monotonic() - began, cpu, used.ru_maxrss / 1024
 
 
-def killed(path: Path, folder: Path, options: list[str], after: float) -> bool:
-    """Hear a file and kill it after so many seconds; False when it had ended before."""
+def killed(path: Path, folder: Path, options: list[str], mark: int, after: float) -> bool:
+    """Hear a file and kill it so many seconds after `mark` ms of it are heard; False when it had ended before."""
     process = subprocess.Popen(command(path, folder, options), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while reached(folder) < mark and process.poll() is None:
+        time.sleep(0.2)
     try:
         process.wait(after)
     except subprocess.TimeoutExpired:
@@ -70,11 +75,40 @@ def killed(path: Path, folder: Path, options: list[str], after: float) -> bool:
     return False
 
 
+def kill(path: Path, folder: Path, options: list[str], marks: Sequence[int], chance: random.Random) -> None:
+    """Hear a file and kill the listening a random while after each of these milliseconds of it are heard."""
+    for number, mark in enumerate(marks):
+        after = chance.uniform(0, marks[-1] / len(marks) / (100_000 if mark == marks[-1] else 40_000))
+        stopped = killed(path, folder, options, mark, after)
+        print(f"kill {number + 1}: {'killed' if stopped else 'ended before'} {after:.1f} s after {clock(mark)}, "
+              f"heard to {clock(reached(folder))}", flush=True)  # fmt: skip
+
+
+def reached(folder: Path) -> int:
+    """Give how many milliseconds of a library's only recording are heard."""
+    recording = only(Database.open(folder)) if (folder / "overheard.sqlite3").exists() else None
+    return recording.heard_ms if recording else 0
+
+
 def only(database: Database) -> Recording | None:
     """Give the library's only recording."""
     with database.reader() as connection:
         every = recordings.every(connection)
     return every[0] if every else None
+
+
+def measured(path: Path, folder: Path, options: list[str]) -> None:
+    """Hear a file and print what that took."""
+    print("load:", *(f"{load:.1f}" for load in os.getloadavg()))
+    wall, cpu, peak = heard(path, folder, options)
+    recording = only(Database.open(folder))
+    assert recording is not None
+    seconds = recording.duration_ms / 1000
+    print(
+        f"heard {clock(recording.duration_ms)} in {wall:.1f} s: {seconds / wall:.1f} times faster than it lasts, CPU "
+        f"{cpu:.1f} s ({seconds / cpu * 2:.1f} with two cores to itself), peak {peak:.0f} MB",
+        flush=True,
+    )
 
 
 def show(database: Database) -> None:
@@ -110,27 +144,21 @@ def main() -> int:
     parser.add_argument("recording", type=Path)
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--library", type=Path, help="where the uninterrupted listening is kept")
+    parser.add_argument("--library", type=Path, help="where the uninterrupted listening is, or is kept")
     asked, options = parser.parse_known_args()
     with tempfile.TemporaryDirectory() as folder:
         first = asked.library or Path(folder) / "whole"
-        print("load:", *(f"{load:.1f}" for load in os.getloadavg()))
-        wall, cpu, peak = heard(asked.recording, first, options)
         whole = Database.open(first)
-        recording = only(whole)
-        assert recording is not None
-        seconds = recording.duration_ms / 1000
-        print(f"heard {clock(recording.duration_ms)} in {wall:.1f} s: {seconds / wall:.1f} times faster than it lasts, "
-              f"CPU {cpu:.1f} s ({seconds / cpu * 2:.1f} with two cores to itself), peak {peak:.0f} MB")  # fmt: skip
+        if only(whole) is None:
+            measured(asked.recording, first, options)
         show(whole)
         if not asked.kills:
             return 0
-        chance, broken = random.Random(asked.seed), Path(folder) / "broken"
-        for number in range(1, asked.kills + 1):
-            stopped = killed(asked.recording, broken, options, chance.uniform(2, 2 * wall / asked.kills))
-            mark = only(Database.open(broken))
-            print(f"kill {number}: {'killed' if stopped else 'ended before'}, heard to "
-                  f"{clock(mark.heard_ms) if mark else 'nothing'}", flush=True)  # fmt: skip
+        broken = Path(folder) / "broken"
+        recording = only(whole)
+        assert recording is not None
+        marks = [round(recording.duration_ms * share / max(1, asked.kills - 1)) for share in range(asked.kills)]
+        kill(asked.recording, broken, options, marks, random.Random(asked.seed))
         heard(asked.recording, broken, options)
         same = compare(whole, Database.open(broken))
     print("the rows are the same" if same else "THE ROWS DIFFER")
