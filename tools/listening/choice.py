@@ -88,11 +88,6 @@ def recognisers(choice: Choice) -> Recognisers:
     notes: list[str] = []
     trust = choice.words.trust_model
     words = load_transcript(choice.transcript, replace(choice.words, threads=1, workers=HANDS))
-    if words.name == "whisperx" and not choice.words.align_model:
-        notes.append(
-            "the words of whisperx have no times of their own without --align-model: those of up to half a minute "
-            "share it, so who said which word is unsure"
-        )
     emotion = partial(load_emotion, state_dim=STATE_DIMS.get(words.name), trust_model=trust)
     events = partial(load_events, **_panns(choice, trust))
     return Recognisers(

@@ -1,11 +1,19 @@
-"""How faster-whisper is told to decode a window: deterministic, and nothing dropped without a trace."""
+"""How faster-whisper is told to decode a window, deterministic and with nothing dropped without a trace; its words."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from store import clock
+from store.record import Span, Word
 from tools.transcript.recogniser import Options
+from tools.transcript.scripts import unspaced
 
 if TYPE_CHECKING:
     from faster_whisper.transcribe import TranscriptionOptions
+
+
+OPENING, CLOSING = "\"'“¿([{-", "\"'.。,，!！?？:：”)]}、"
+"""Marks that belong to the word after them, and to the word before."""
 
 
 def decoding(options: Options, tokenizer: Any, no_repeat: int) -> "TranscriptionOptions":
@@ -32,11 +40,30 @@ def decoding(options: Options, tokenizer: Any, no_repeat: int) -> "Transcription
         without_timestamps=False,
         max_initial_timestamp=1.0,
         word_timestamps=True,
-        prepend_punctuations="\"'“¿([{-",
-        append_punctuations="\"'.。,，!！?？:：”)]}、",
+        prepend_punctuations=OPENING,
+        append_punctuations=CLOSING,
         multilingual=False,
         max_new_tokens=None,
         clip_timestamps=[0.0],
         hallucination_silence_threshold=None,
         hotwords=options.hotwords,
     )
+
+
+def read_words(span: Span, heard: Iterable[Any]) -> tuple[Word, ...]:
+    """Give faster-whisper's words in recording time; a piece without a blank before it belongs to the word before it.
+
+    Each has start and end (seconds from the span's start), word and probability.
+    """
+    words: list[Word] = []
+    for piece in heard:
+        text = piece.word.strip()
+        t0 = span.t0 + clock.start_ms(float(piece.start))
+        t1 = max(t0 + 1, span.t0 + clock.end_ms(float(piece.end)))
+        if words and text and not piece.word.startswith(" ") and not unspaced(text[0]):
+            last = words[-1]
+            score = min(last.score or 0.0, float(piece.probability))
+            words[-1] = Word(last.t0, max(last.t1, t1), last.text + text, score)
+        elif text:
+            words.append(Word(t0, t1, text, float(piece.probability)))
+    return tuple(words)

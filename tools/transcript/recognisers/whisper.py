@@ -6,16 +6,15 @@ write all of it in the first.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from store import clock
 from store.errors import DataError, UsageError
 from store.record import Span, Turn, Word
 from tools.transcript.doubts import Passage, loops, sift
@@ -24,10 +23,9 @@ from tools.transcript.joining import joined
 from tools.transcript.named import Weights, find
 from tools.transcript.recogniser import Options, Window
 from tools.transcript.recognisers.again import Passed, Sound, states, weigh
-from tools.transcript.recognisers.decoding import decoding
+from tools.transcript.recognisers.decoding import decoding, read_words
 from tools.transcript.recognisers.languages import Guess, parted, told
 from tools.transcript.recognisers.skipped import AROUND_MS, filled, skipped, spoken, sure, unheard
-from tools.transcript.scripts import unspaced
 from tools.transcript.windows import LIMIT_MS, RATE, clip, reaching, windows
 
 if TYPE_CHECKING:
@@ -178,7 +176,7 @@ class Whisper:
         decoded = self._model.generate_segments(encoded.features, tokenizer, options, False, encoded.output)
         passages = []
         for segment in decoded:
-            words = _words(span, segment.words or ())
+            words = read_words(span, segment.words or ())
             if words:
                 passages.append(Passage(words, segment.avg_logprob, segment.no_speech_prob, segment.compression_ratio))
         return passages
@@ -241,22 +239,6 @@ def shares(heard: Callable[[], Sequence[Turn]]) -> Callable[[Span], float]:
         return sum(part.duration for part in inside) / max(1, span.duration)
 
     return share
-
-
-def _words(span: Span, heard: Iterable[Any]) -> tuple[Word, ...]:
-    """Give decoded words in recording time; a piece without a blank before it belongs to the word before it."""
-    words: list[Word] = []
-    for piece in heard:
-        text = piece.word.strip()
-        t0 = span.t0 + clock.start_ms(float(piece.start))
-        t1 = max(t0 + 1, span.t0 + clock.end_ms(float(piece.end)))
-        if words and text and not piece.word.startswith(" ") and not unspaced(text[0]):
-            last = words[-1]
-            score = min(last.score or 0.0, float(piece.probability))
-            words[-1] = Word(last.t0, max(last.t1, t1), last.text + text, score)
-        elif text:
-            words.append(Word(t0, t1, text, float(piece.probability)))
-    return tuple(words)
 
 
 def _mean(passages: Sequence[Passage], values: Sequence[float]) -> float | None:

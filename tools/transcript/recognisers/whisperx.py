@@ -2,13 +2,12 @@
 
 It gets arrays and local folders, never paths or hub names: paths would need an ffmpeg program, and names a network.
 whisperX leaves out the times of words it cannot align (figures, say); they are filled in between their neighbours.
-Without an aligner words share the time of the up to half a minute that is decoded at once. Decoding ten seconds at a
-time placed them better, but lost a quarter of them where readers follow each other closely.
+Without an aligner Whisper's own attention says where its words are.
 Who said a word is decided by attribution as for any recogniser, because words must find their turns anew at the end of
 a recording, when all voices are known.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from itertools import groupby
 from threading import Lock
@@ -18,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from store import clock
-from store.errors import DataError
 from store.record import Turn, Word
 from tools.provision import brought
 from tools.provision.extra import extra, narrated
@@ -26,14 +24,13 @@ from tools.provision.manifest import together
 from tools.transcript.doubts import Passage, sift
 from tools.transcript.named import find
 from tools.transcript.recogniser import Options, Window
+from tools.transcript.recognisers.alignment import Segments, attention, wav2vec2
 from tools.transcript.recognisers.whisper import voiced, voiced_share
 from tools.transcript.windows import RATE
 
 BATCH = 4
-_WAY = 2  # of handing sound over and reading words back
+_WAY = 3  # of handing sound over and reading words back
 Samples = NDArray[np.float32]
-Segments = Sequence[Mapping[str, Any]]
-Align = Callable[[Segments, str, Samples], Segments]
 
 
 class WhisperX:
@@ -56,7 +53,6 @@ class WhisperX:
         self.version = f"{version('whisperx')}+{_WAY} {found.name}"
         self.sha256 = together({"words": found.sha256, "times": aligning.sha256}) if aligning else found.sha256
         self._language, self._lock = options.language, Lock()
-        self._align = _alignment(aligning, device) if aligning else None
         told = {"beam_size": options.beam_size, "initial_prompt": options.initial_prompt, "hotwords": options.hotwords}
         with narrated():
             self._model = asr.load_model(
@@ -64,6 +60,7 @@ class WhisperX:
                 compute_type="float16" if device == "cuda" else options.compute_type,
                 threads=options.threads * options.workers,
             )  # fmt: skip
+        self._align = wav2vec2(aligning.folder, device) if aligning else attention(self._model.model)
 
     def transcribe(self, samples: Samples, start_ms: int, turns: Sequence[Turn] | None) -> Iterator[Window]:
         """Give one window for each passage that whisperX decodes; its own voice detector cuts them."""
@@ -83,38 +80,10 @@ class WhisperX:
         with self._lock, narrated():
             result = self._model.transcribe(samples, batch_size=BATCH, language=self._language)
             language, segments = str(result["language"]), result["segments"]
-            return language, self._align(segments, language, samples) if self._align and segments else segments
+            return language, self._align(segments, language, samples) if segments else segments
 
 
-def _alignment(model: brought.Brought, device: str) -> Align:
-    """Give what finds the times of words with a wav2vec2; DataError when its folder holds another network."""
-    from nltk.tokenize.punkt import PunktSentenceTokenizer
-    from whisperx import alignment
-
-    read = alignment.nltk_load
-
-    def sentences(resource: str) -> Any:
-        try:
-            return read(resource)
-        except LookupError:  # else its data would be fetched; sentences are made anew by attribution
-            return PunktSentenceTokenizer()
-
-    alignment.nltk_load = sentences
-    try:
-        with narrated():
-            network, told = alignment.load_align_model("en", device, str(model.folder), model_cache_only=True)
-    except (ValueError, OSError) as error:
-        raise DataError(f"{model.folder} cannot be loaded as a wav2vec2 that writes letters") from error
-
-    def align(segments: Segments, language: str, samples: Samples) -> Segments:
-        aligned = alignment.align(segments, network, {**told, "language": language}, samples, device)
-        found: Segments = aligned["segments"]
-        return found
-
-    return align
-
-
-def passages(segments: Sequence[Mapping[str, Any]], start_ms: int) -> list[Passage]:
+def passages(segments: Segments, start_ms: int) -> list[Passage]:
     """Read whisperX's segments: {start, end, text, avg_logprob?, words?: [{word, start?, end?, score?}]}.
 
     Words of a segment that was not aligned share its time by their length, without a score.
