@@ -30,10 +30,11 @@ class Head:
         """Answer from the beginning."""
         one = asked(library, recording_id, question, self.name)
         whole = lines(library.database, one.scope.recordings[0].recording, speakers=True)
-        return read(one, list(_head(whole, self.limit)), speakers=True)
+        return read(one, list(head(whole, self.limit)), speakers=True)
 
 
-def _head(found: Sequence[Line], limit: int) -> Iterator[Line]:
+def head(found: Sequence[Line], limit: int) -> Iterator[Line]:
+    """Give the lines that fit into so many tokens, from the beginning."""
     left = limit
     for line in found:
         left -= tokens(line.text)
