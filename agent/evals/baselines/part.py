@@ -3,10 +3,13 @@
 Lines keep their times and, where the baseline can see them, their speakers; a stream that it cannot see is not there.
 """
 
+import shutil
 import tempfile
+import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from agent.evals.baselines.lines import Line
@@ -20,16 +23,43 @@ from store.streams import Source
 from tools.call import Session
 
 _WHOLE = "0" * 64
+# A reader of the same beginning asks it every question; what is retrieved is another part each time.
+_KEPT = 8
 
 
 @contextmanager
 def part(found: Sequence[Line], whole: Catalog, *, speakers: bool) -> Iterator[Session]:
     """Give a session on a recording that holds only these lines of the one that the catalog is of."""
-    with tempfile.TemporaryDirectory(prefix="overheard-part-") as folder:
-        database = Database.open(Path(folder))
-        scope = _published(database, _rows(found, whole, speakers=speakers), whole)
-        with Session(database, scope) as session:
-            yield session
+    own = whole.recordings[0].recording
+    made = _made(_Wanted(own.public_id, tuple(found), speakers, whole))
+    with Session(made.database, made.scope) as session:
+        yield session
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What a part is of: equal lines of one recording make one part."""
+
+    recording: str
+    lines: tuple[Line, ...]
+    speakers: bool
+    whole: Catalog = field(compare=False)
+
+
+class _Part:
+    """A library in a folder that goes with it."""
+
+    def __init__(self, wanted: _Wanted) -> None:
+        folder = tempfile.mkdtemp(prefix="overheard-part-")
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        self.database = Database.open(Path(folder))
+        rows = _rows(wanted.lines, wanted.whole, speakers=wanted.speakers)
+        self.scope = _published(self.database, rows, wanted.whole)
+
+
+@lru_cache(maxsize=_KEPT)
+def _made(wanted: _Wanted) -> _Part:
+    return _Part(wanted)
 
 
 def _rows(found: Sequence[Line], whole: Catalog, *, speakers: bool) -> dict[StreamKind, list[Row]]:
