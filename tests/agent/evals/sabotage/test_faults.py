@@ -1,23 +1,16 @@
 """Each planted fault turns the evaluation red: fewer questions pass, and RS(10) falls, both beyond chance."""
 
-import random
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from agent.ask import ask
-from agent.evals.baselines.answerer import Answerer, agent
+from agent.evals.baselines.answerer import agent
 from agent.evals.citations import precision, untrue
 from agent.evals.sabotage.faults import FAULTS, Misspelling, Sabotaged
-from agent.evals.statistics.intervals import paired
-from agent.evals.statistics.scoring import Mark
-from agent.evals.worlds.marking import right
-from agent.evals.worlds.options import constrained
-from agent.evals.worlds.questions import Item, items
-from agent.evals.worlds.streams import publish
-from agent.evals.worlds.world import Spec, make
+from agent.evals.sabotage.turning import Evaluation
+from agent.evals.worlds.world import Spec
 from agent.library import Library
 from agent.reply import Reply
 from store.errors import NotFound
@@ -25,28 +18,9 @@ from store.errors import NotFound
 SPEC = Spec(731, 10, 5)
 
 
-class Evaluation:
-    """One small world, its questions, and what an answerer makes of them."""
-
-    def __init__(self, folder: Path) -> None:
-        world = make(SPEC)
-        self.library = Library(folder)
-        self.recording = publish(self.library.database, world).public_id
-        self.items = [*items(world), *constrained(world, random.Random(SPEC.seed), 16)]
-        self.sound = self.marks(agent)
-
-    def marks(self, answerer: Answerer) -> list[Mark]:
-        return [self.mark(item, answerer(self.library, self.recording, item.question)) for item in self.items]
-
-    def mark(self, item: Item, reply: Reply) -> Mark:
-        abstained = reply.status in ("refused", "not_found")
-        good = right(item, reply) and not untrue(reply, self.library)
-        return Mark(item.status == "answered", abstained, good, reply.confidence)
-
-
 @pytest.fixture(scope="module")
 def evaluation(tmp_path_factory: pytest.TempPathFactory) -> Evaluation:
-    return Evaluation(tmp_path_factory.mktemp("library"))
+    return Evaluation(tmp_path_factory.mktemp("library"), SPEC)
 
 
 def test_without_a_fault_everything_is_right_and_truly_cited(evaluation: Evaluation) -> None:
@@ -62,11 +36,12 @@ def test_a_plan_that_cannot_be_read_costs_nothing_where_its_error_is_told(evalua
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: str(fault.fault))
 def test_a_planted_fault_turns_the_evaluation_red(fault: Sabotaged, evaluation: Evaluation) -> None:
-    spoilt = evaluation.marks(fault)
-    passing = paired([mark.right for mark in spoilt], [mark.right for mark in evaluation.sound])
-    points = paired([mark.points() for mark in spoilt], [mark.points() for mark in evaluation.sound])
-    assert passing.below, passing
-    assert points.below, points
+    change = evaluation.change(evaluation.marks(fault))
+    assert change.red, change
+
+
+def test_the_sound_agent_is_not_red(evaluation: Evaluation) -> None:
+    assert not evaluation.change(evaluation.sound).red
 
 
 def test_a_fault_is_taken_out_again(evaluation: Evaluation) -> None:
