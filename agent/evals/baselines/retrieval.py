@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from agent.evals.baselines.lines import Line, lines, windows, written
-from agent.evals.baselines.reader import asked, read
+from agent.evals.baselines.reader import Asked, asked, read
 from agent.library import Library
 from agent.reply import Reply
 from tools import embedding
@@ -28,10 +28,17 @@ class Retrieval:
     def __call__(self, library: Library, recording_id: str, question: str) -> Reply:
         """Answer from the windows."""
         one = asked(library, recording_id, question, self.name)
-        cut = list(windows(lines(library.database, one.scope.recordings[0].recording, speakers=self.speakers)))
+        return read(one, self._brought(one), speakers=self.speakers)
+
+    def brought(self, library: Library, recording_id: str, question: str) -> list[Line]:
+        """Give the lines of the windows that a question is answered from."""
+        return self._brought(asked(library, recording_id, question, self.name))
+
+    def _brought(self, one: Asked) -> list[Line]:
+        recording = one.scope.recordings[0].recording
+        cut = list(windows(lines(one.library.database, recording, speakers=self.speakers)))
         best = ranked(one.question.text, [written(window) for window in cut])[: self.top]
-        brought: Sequence[Line] = [line for place in sorted(best) for line in cut[place]]
-        return read(one, brought, speakers=self.speakers)
+        return [line for place in sorted(best) for line in cut[place]]
 
 
 def ranked(question: str, texts: Sequence[str]) -> list[int]:

@@ -40,7 +40,8 @@ def test_the_window_nearest_in_meaning_comes_first() -> None:
 
 def test_it_finds_single_facts_and_cannot_count_what_it_does_not_read(clean: Asked) -> None:
     few = Retrieval(speakers=True, top=5, name="B2s")
-    replies = [(item, few(clean.library, clean.recording, item.question)) for item in clean.items]
+    chosen = [item for item in clean.items if item.family in ("duration", "options")]
+    replies = [(item, few(clean.library, clean.recording, item.question)) for item in chosen]
     totals = [right(i, r) for i, r in replies if i.family == "duration" and i.question.endswith("speak?")]
     facts = [right(i, r) for i, r in replies if i.family == "options" and i.status == "answered"]
     assert not any(totals)
