@@ -4,10 +4,12 @@ Beside it stand plain BM25 and plain vectors over 200-word windows (B2, with spe
 bring than each of them: a paired bootstrap over meetings, 95 %.
 
     python -m scripts.measure_qmsum [--split train|val] [--half A|B] [--jitter SEED] [--words-only] [--meetings N]
+        [--kept FOLDER]
 Train is for tuning (half A to choose, half B to hold), val for the report alone.
 """
 
 import argparse
+import json
 import statistics
 import tempfile
 import time
@@ -32,6 +34,7 @@ from tools.models import weights
 from tools.plan import parse_plan
 
 Score = tuple[float, ...]
+Brought = list[tuple[str, Score]]
 FIGURES = ("recall@1000", "recall@2000", "R@1")
 PLAIN = ("BM25", "B2", "B2s")
 
@@ -53,6 +56,7 @@ def main() -> None:
     parser.add_argument("--jitter", type=int)
     parser.add_argument("--words-only", action="store_true", help="without the sentence vectors")
     parser.add_argument("--meetings", type=int, help="only so many")
+    parser.add_argument("--kept", type=Path, help="a folder that keeps what each meeting brought, to go on later")
     options = parser.parse_args()
     found = meetings(corpus("qmsum") / options.split)
     found = found[{"A": 0, "B": 1}.get(options.half, 0) :: 1 if options.half is None else 2][: options.meetings]
@@ -60,15 +64,27 @@ def main() -> None:
     seconds: list[float] = []
     count = memoised(Embedder(weights(embedding.MODEL)).tokens)
     for meeting in found:
-        with tempfile.TemporaryDirectory() as folder:
-            found_here = measured(meeting, Path(folder), options, count, seconds)
-            scored += [Scored(meeting, method, score) for method, score in found_here]
-    print(f"{options.split} {options.half or ''} {len(found)} meetings; question to rows: "
-          f"p50 {1000 * statistics.median(seconds):.1f} ms")  # fmt: skip
+        brought = kept(meeting, options.kept, lambda meeting=meeting: alone(meeting, options, count, seconds))
+        scored += [Scored(meeting, method, tuple(score)) for method, score in brought]
+    asked = f"; question to rows: p50 {1000 * statistics.median(seconds):.1f} ms" if seconds else ""
+    print(f"{options.split} {options.half or ''} {len(found)} meetings{asked}")
     for kind in (*KINDS, "all"):
         of_kind = [one for one in scored if kind in (one.meeting.kind, "all")]
         for line in (*table(kind, of_kind), *differences(of_kind)):
             print(line)
+
+
+def kept(meeting: Meeting, folder: Path | None, measure: Callable[[], Brought]) -> Brought:
+    """Give what a meeting brought, from the folder where it was measured before."""
+    if folder is None:
+        return measure()
+    path = folder / f"{meeting.name}.json"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        found = json.dumps(measure())
+        path.write_text(found, encoding="utf-8")
+    brought: Brought = json.loads(path.read_text(encoding="utf-8"))
+    return brought
 
 
 def table(kind: str, scored: Sequence[Scored]) -> Iterator[str]:
@@ -90,6 +106,14 @@ def differences(scored: Sequence[Scored]) -> Iterator[str]:
         columns = zip(zip(*(one.score for one in ours), strict=True), zip(*theirs, strict=True), strict=True)
         more = [paired(mine, other, names) for mine, other in columns]
         yield f"{'':9} ours - {method:6} " + "  ".join(f"{f} {one}" for f, one in zip(FIGURES, more, strict=True))
+
+
+def alone(
+    meeting: Meeting, options: argparse.Namespace, count: Callable[[str], int], seconds: list[float]
+) -> list[tuple[str, Score]]:
+    """Measure a meeting in a library of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        return measured(meeting, Path(folder), options, count, seconds)
 
 
 def measured(
