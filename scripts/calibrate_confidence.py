@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from agent.evals.worlds.calibration import Rated, by_bin, ece, fit, ratings
+from agent.evals.statistics.calibration import by_bin, ece
+from agent.evals.worlds.calibration import Rated, fit, ratings
 from agent.evals.worlds.noise import CLEAN, FIELD, PAPER, Noise
 from agent.evals.worlds.world import Spec
 from agent.graph import confidence as shipped

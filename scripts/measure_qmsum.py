@@ -1,20 +1,28 @@
 """Measure what open questions on real meetings bring: evidence recall at a budget of tokens, beside the oracle.
 
+Beside it stand plain BM25 and plain vectors over 200-word windows (B2, with speakers' labels B2s), and how much more we
+bring than each of them: a paired bootstrap over meetings, 95 %.
+
     python -m scripts.measure_qmsum [--split train|val] [--half A|B] [--jitter SEED] [--words-only] [--meetings N]
+        [--kept FOLDER]
 Train is for tuning (half A to choose, half B to hold), val for the report alone.
 """
 
 import argparse
+import json
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from agent.evals.qmsum.baseline import Baseline
 from agent.evals.qmsum.meetings import KINDS, Meeting, meetings, publish
 from agent.evals.qmsum.recall import BUDGETS, Filled, oracle
+from agent.evals.qmsum.vectors import Vectors
+from agent.evals.statistics.intervals import bootstrap, paired
 from agent.graph.topic import opened
 from scripts.corpora import corpus
 from store.catalog import catalog
@@ -26,6 +34,18 @@ from tools.models import weights
 from tools.plan import parse_plan
 
 Score = tuple[float, ...]
+Brought = list[tuple[str, Score]]
+FIGURES = ("recall@1000", "recall@2000", "R@1")
+PLAIN = ("BM25", "B2", "B2s")
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What one method brought for one question."""
+
+    meeting: Meeting
+    method: str
+    score: Score
 
 
 def main() -> None:
@@ -36,22 +56,64 @@ def main() -> None:
     parser.add_argument("--jitter", type=int)
     parser.add_argument("--words-only", action="store_true", help="without the sentence vectors")
     parser.add_argument("--meetings", type=int, help="only so many")
+    parser.add_argument("--kept", type=Path, help="a folder that keeps what each meeting brought, to go on later")
     options = parser.parse_args()
     found = meetings(corpus("qmsum") / options.split)
     found = found[{"A": 0, "B": 1}.get(options.half, 0) :: 1 if options.half is None else 2][: options.meetings]
-    scores: dict[tuple[str, str], list[Score]] = {}
+    scored: list[Scored] = []
     seconds: list[float] = []
     count = memoised(Embedder(weights(embedding.MODEL)).tokens)
     for meeting in found:
-        with tempfile.TemporaryDirectory() as folder:
-            for method, score in measured(meeting, Path(folder), options, count, seconds):
-                scores.setdefault((method, meeting.kind), []).append(score)
-                scores.setdefault((method, "all"), []).append(score)
-    print(f"{options.split} {options.half or ''} {len(found)} meetings; question to rows: "
-          f"p50 {1000 * statistics.median(seconds):.1f} ms")  # fmt: skip
-    for (method, kind), rows in sorted(scores.items(), key=lambda one: [*KINDS, "all"].index(one[0][1])):
-        means = " ".join(f"{statistics.fmean(column):.3f}" for column in zip(*rows, strict=True))
-        print(f"{kind:9} {method:8} n={len(rows):3}  recall@1000 @2000, R@1: {means}")
+        brought = kept(meeting, options.kept, lambda meeting=meeting: alone(meeting, options, count, seconds))
+        scored += [Scored(meeting, method, tuple(score)) for method, score in brought]
+    asked = f"; question to rows: p50 {1000 * statistics.median(seconds):.1f} ms" if seconds else ""
+    print(f"{options.split} {options.half or ''} {len(found)} meetings{asked}")
+    for kind in (*KINDS, "all"):
+        of_kind = [one for one in scored if kind in (one.meeting.kind, "all")]
+        for line in (*table(kind, of_kind), *differences(of_kind)):
+            print(line)
+
+
+def kept(meeting: Meeting, folder: Path | None, measure: Callable[[], Brought]) -> Brought:
+    """Give what a meeting brought, from the folder where it was measured before."""
+    if folder is None:
+        return measure()
+    path = folder / f"{meeting.name}.json"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        found = json.dumps(measure())
+        path.write_text(found, encoding="utf-8")
+    brought: Brought = json.loads(path.read_text(encoding="utf-8"))
+    return brought
+
+
+def table(kind: str, scored: Sequence[Scored]) -> Iterator[str]:
+    """Write each method's means with intervals."""
+    for method in dict.fromkeys(one.method for one in scored):
+        mine = [one for one in scored if one.method == method]
+        names = [one.meeting.name for one in mine]
+        means = (bootstrap(column, names) for column in zip(*(one.score for one in mine), strict=True))
+        told = "  ".join(f"{name} {mean}" for name, mean in zip(FIGURES, means, strict=True))
+        yield f"{kind:9} {method:8} n={len(mine):3} in {len(set(names)):2}  {told}"
+
+
+def differences(scored: Sequence[Scored]) -> Iterator[str]:
+    """Write how much more we bring than each plain method."""
+    ours = [one for one in scored if one.method == "ours"]
+    for method in PLAIN if ours else ():
+        theirs = [one.score for one in scored if one.method == method]
+        names = [one.meeting.name for one in ours]
+        columns = zip(zip(*(one.score for one in ours), strict=True), zip(*theirs, strict=True), strict=True)
+        more = [paired(mine, other, names) for mine, other in columns]
+        yield f"{'':9} ours - {method:6} " + "  ".join(f"{f} {one}" for f, one in zip(FIGURES, more, strict=True))
+
+
+def alone(
+    meeting: Meeting, options: argparse.Namespace, count: Callable[[str], int], seconds: list[float]
+) -> list[tuple[str, Score]]:
+    """Measure a meeting in a library of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        return measured(meeting, Path(folder), options, count, seconds)
 
 
 def measured(
@@ -65,20 +127,22 @@ def measured(
     embed = None if options.words_only else embedding.embed()
     with database.reader() as connection:
         scope = catalog(connection, [recording])
-    filled, baseline = Filled(meeting, count), Baseline(meeting)
+    filled = Filled(meeting, count)
+    plain = {"BM25": Baseline(meeting), "B2": Vectors(meeting, speakers=False), "B2s": Vectors(meeting, speakers=True)}
     found: list[tuple[str, Score]] = []
     for question in meeting.questions:
         gold = meeting.gold(question)
         score = partial(filled.recall, gold=gold)
-        plain = baseline.order(question.text)
-        touched = any(gold[i] for i in baseline.first(question.text))
-        found.append(("baseline", (*(score(plain, budget=b) for b in BUDGETS), float(touched))))
+        for method, search in plain.items():
+            order = search.order(question.text)
+            touched = any(gold[i] for i in search.first(question.text))
+            found.append((method, (*(score(order, budget=b) for b in BUDGETS), float(touched))))
         found.append(("oracle", (*(score(oracle(gold), budget=b) for b in BUDGETS), 1.0)))
         ours: list[float] = []
         rows: list[int] = []
         for budget in BUDGETS:
             began = time.perf_counter()
-            asked = opened(search(question.text), question.text, scope, semantic=embed is not None, tokens=budget)
+            asked = opened(searching(question.text), question.text, scope, semantic=embed is not None, tokens=budget)
             with Session(database, scope, embed=embed) as session:
                 evidence = session.run(parse_plan(asked))
             seconds.append(time.perf_counter() - began)
@@ -88,7 +152,7 @@ def measured(
     return found
 
 
-def search(question: str) -> list[dict[str, object]]:
+def searching(question: str) -> list[dict[str, object]]:
     """Give a plan that looks for a question's words, as a brain would that knows no better."""
     fuse = {"anchor": "transcript_1", "order": "rank", "answer_schema": "text"}
     return [

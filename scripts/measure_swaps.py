@@ -12,7 +12,8 @@ from pathlib import Path
 
 from agent.ask import ask
 from agent.evals.qmsum.meetings import Meeting, meetings, publish
-from agent.evals.qmsum.swaps import Swap, swaps, wilson
+from agent.evals.qmsum.swaps import Swap, swaps
+from agent.evals.statistics.intervals import wilson
 from agent.graph.topic import words
 from agent.library import Library
 from agent.reply import Reply

@@ -1,5 +1,6 @@
 """Search by meaning, where the sentence vectors' weights are: the model is loaded when a text first needs it."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,11 @@ def remember(database: Database, rec_id: int) -> str | None:
 
     embed_missing(database, stream_id, embedder)
     return None
+
+
+def vectors(texts: Sequence[str]) -> "Vectors":
+    """Give float32 vectors of unit length, one a text; MissingWeights where the model is not here."""
+    return _embedder().embed(texts)
 
 
 def tokens(text: str) -> int:

@@ -142,8 +142,10 @@ def _wider(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
 
 
 def _tolerant(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
-    """Let a partner lie a little beside the anchor."""
+    """Let a partner lie a little beside the anchor; people who speak close to each other do not speak together."""
     for join in calls[-1]["args"].get("joins", []):
+        if join.get("voice") == "other":
+            continue
         if join.get("relation", "overlaps") == "overlaps":
             join |= {"relation": "nearest", "tolerance": 2.5}
             return "within 2.5 s beside"

@@ -1,6 +1,5 @@
 """Questions about one speaker asked about another, who may have said nothing of it: what must be refused."""
 
-import math
 import random
 import re
 from collections.abc import Callable, Sequence
@@ -57,16 +56,6 @@ def swaps(meeting: Meeting, content: Callable[[str, str], Sequence[str]], seed: 
             group = [swap for swap in made if swap.hard is hard]
             found += chance.sample(group, min(most, len(group)))
     return found
-
-
-def wilson(hits: int, of: int) -> tuple[float, float]:
-    """Give Wilson's 95 % interval of a share."""
-    if not of:
-        return 0.0, 1.0
-    share, z = hits / of, 1.959964
-    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
-    half = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / (1 + z * z / of)
-    return middle - half, middle + half
 
 
 def _name(label: str) -> str:

@@ -1,13 +1,8 @@
-"""How sure replies are against how often they are right, on noisy worlds: features, a monotone fit, the error left.
-
-The expected calibration error (ECE) is the mean gap between stated confidence and share of right replies over ten bins
-of equal width, weighted by size.
-"""
+"""How sure replies are against how often they are right, on noisy worlds: features, a monotone fit, the error left."""
 
 import json
-import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +19,6 @@ from agent.library import Library
 from agent.reply import Reply
 from store.trace import show
 
-BINS = 10
 SHRINK = 2.0
 STEPS = 12_000
 RATE = 0.05
@@ -62,15 +56,6 @@ def nearly(item: Item, reply: Reply) -> bool:
     return right(item, reply)
 
 
-def ece(pairs: Sequence[tuple[float, bool]]) -> float:
-    """Give the expected calibration error of (confidence, right) pairs."""
-    bins: dict[int, list[tuple[float, bool]]] = {}
-    for sure, good in pairs:
-        bins.setdefault(min(int(sure * BINS), BINS - 1), []).append((sure, good))
-    gaps = (abs(sum(s - g for s, g in found)) for found in bins.values())
-    return sum(gaps) / len(pairs)
-
-
 def fit(rated: Sequence[Rated]) -> dict[str, Any]:
     """Fit a bias for each kind and weights, none below 0, for each group of kinds; shrunk towards few data's mean."""
     import numpy as np
@@ -98,17 +83,6 @@ def fit(rated: Sequence[Rated]) -> dict[str, Any]:
     biases = {name: round(float(value), 4) for name, value in zip(kinds, bias, strict=True)}
     slopes = {name: [round(float(v), 4) for v in row / scale] for name, row in zip(groups, weights, strict=True)}
     return {"kinds": biases | {"other": round(middle, 4)}, "weights": slopes}
-
-
-def by_bin(pairs: Sequence[tuple[float, bool]]) -> Mapping[str, tuple[int, float, float]]:
-    """Give for each bin its size, mean confidence and share of right replies."""
-    table = {}
-    for low in range(BINS):
-        found = [(s, g) for s, g in pairs if min(math.floor(s * BINS), BINS - 1) == low]
-        if found:
-            size = len(found)
-            table[f"{low / BINS:.1f}"] = (size, sum(s for s, _ in found) / size, sum(g for _, g in found) / size)
-    return table
 
 
 def _features(library: Library, reply: Reply) -> Features:

@@ -61,6 +61,23 @@ def test_a_partner_just_beside_is_found_and_said_so(tmp_path: Path) -> None:
     assert "widened: within 2.5 s beside" in reply.caveats
 
 
+@pytest.mark.parametrize(
+    ("question", "status", "value"),
+    [
+        ("When do people speak at the same time?", "not_found", None),
+        ("Who speaks at the same time?", "not_found", None),
+        ("When is there overlapping speech?", "not_found", None),
+        ("Do people speak at the same time?", "answered", False),
+    ],
+)
+def test_who_speaks_close_to_somebody_does_not_speak_at_the_same_time(
+    tmp_path: Path, question: str, status: str, value: object
+) -> None:
+    reply = ask(talk(tmp_path, lines=LINES), question)
+    assert (reply.status, reply.value) == (status, value)
+    assert not any(caveat.startswith("widened") for caveat in reply.caveats)
+
+
 def test_who_is_silent_during_a_sound_is_absent_then(tmp_path: Path) -> None:
     reply = ask(talk(tmp_path, lines=LINES), "What did Carla say during the siren?")
     assert (reply.status, reply.refusal and reply.refusal.reason) == ("refused", "speaker_absent_in_range")

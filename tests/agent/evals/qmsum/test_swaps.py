@@ -2,11 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 from agent.ask import ask
 from agent.evals.qmsum.meetings import Meeting, publish
-from agent.evals.qmsum.swaps import asked_about, swaps, wilson
+from agent.evals.qmsum.swaps import asked_about, swaps
 from agent.graph.topic import words
 from agent.library import Library
 
@@ -30,10 +28,3 @@ def test_only_a_question_about_one_person_is_swapped(few: list[Meeting]) -> None
     assert asked_about(meeting, "What did Grad C think about the schema?") == "Grad C"
     assert asked_about(meeting, "What did Grad C and Grad G discuss?") is None
     assert asked_about(meeting, "What did the team think about the schema?") is None
-
-
-@pytest.mark.parametrize(
-    ("hits", "of", "low", "high"), [(0, 10, 0.0, 0.278), (84, 84, 0.956, 1.0), (5, 10, 0.237, 0.763)]
-)
-def test_the_interval_is_wilsons(hits: int, of: int, low: float, high: float) -> None:
-    assert wilson(hits, of) == pytest.approx((low, high), abs=0.001)

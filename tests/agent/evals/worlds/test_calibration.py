@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.evals.worlds.calibration import Rated, by_bin, ece, fit, ratings
+from agent.evals.statistics.calibration import by_bin, ece
+from agent.evals.worlds.calibration import Rated, fit, ratings
 from agent.evals.worlds.noise import FIELD, PAPER, Noise
 from agent.evals.worlds.world import Spec
 from agent.graph.confidence import TABLE, Features, by_table, confidence

@@ -1,0 +1,1 @@
+"""What is computed from marks: intervals, scores in which being wrong costs, calibration, change with length."""
