@@ -50,6 +50,10 @@ class Agent(Protocol):
         """Answer one case; never an exception."""
         ...
 
+    def stop(self) -> None:
+        """Leave what is being answered: nobody waits for it any more."""
+        ...
+
 
 @dataclass(frozen=True)
 class Own:
@@ -98,13 +102,20 @@ class Own:
             return Fault("internal", f"a fault of Overheard itself: {type(error).__name__}: {error}")
         return reply
 
+    def stop(self) -> None:
+        """Let the question that is being asked come to its end, within its budget."""
+
 
 @cache
-def code() -> str:
-    """Give what Overheard itself is, in twelve hex digits: another version of it may answer otherwise."""
+def code(root: Path = ROOT) -> str:
+    """Give what Overheard itself is, in twelve hex digits: another version of it may answer otherwise.
+
+    Evaluations are no part of it: they ask, and answer nothing.
+    """
     whole = hashlib.sha256()
     for part in _PARTS:
-        for path in sorted((ROOT / part).rglob("*")):
-            if path.suffix in _CODE and "evals" not in path.parts and path.is_file():
-                whole.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
+        for path in sorted((root / part).rglob("*")):
+            inside = path.relative_to(root)
+            if path.suffix in _CODE and "evals" not in inside.parts and path.is_file():
+                whole.update(str(inside).encode() + b"\0" + path.read_bytes())
     return whole.hexdigest()[:12]

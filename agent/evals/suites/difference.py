@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.evals.suites.report import Known, KnownCase
+from store.errors import DataError
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +22,10 @@ class Difference:
 
     @classmethod
     def of(cls, before: Known, after: Known) -> "Difference":
-        """Compare two reports."""
+        """Compare two reports; DataError when they have no case in common, since then nothing is compared."""
         old, new = {case.id: case for case in before.cases}, {case.id: case for case in after.cases}
+        if not old.keys() & new.keys():
+            raise DataError("the two reports have no case in common, so there is nothing to compare")
         both = [case for case in after.cases if case.id in old and old[case.id].outcome != case.outcome]
         names = [*before.figures, *(name for name in after.figures if name not in before.figures)]
         pairs = {name: (before.figures.get(name), after.figures.get(name)) for name in names}

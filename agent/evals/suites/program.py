@@ -13,8 +13,9 @@ import subprocess
 import tempfile
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event
 from typing import IO, Any
 
 from pydantic import ValidationError
@@ -39,6 +40,7 @@ class Program:
     command: tuple[str, ...]
     seconds: float = SECONDS
     seed: int = 0
+    stopped: Event = field(default_factory=Event, compare=False)
 
     @classmethod
     def of(cls, line: str, seconds: float = SECONDS, seed: int = 0) -> "Program":
@@ -77,10 +79,16 @@ class Program:
             fault = self._wait(process, said, told)
             return fault or _reply(_text(said), process.returncode, _last_line(told))
 
+    def stop(self) -> None:
+        """End the program, wherever it is answering."""
+        self.stopped.set()
+
     def _wait(self, process: "subprocess.Popen[bytes]", said: IO[bytes], told: IO[bytes]) -> Fault | None:
         until, pause = time.monotonic() + self.seconds, 0.002
         try:
             while process.poll() is None:
+                if self.stopped.is_set():
+                    return Fault("crash", "stopped")
                 if time.monotonic() > until:
                     return Fault("timeout", f"no reply within {self.seconds:g} s")
                 if max(os.fstat(said.fileno()).st_size, os.fstat(told.fileno()).st_size) > MAX_BYTES:

@@ -44,6 +44,7 @@ def run(suite: Suite, places: Places, plan: Run, told: Callable[[Judged], None])
         try:
             found |= {result.case.id: result for result in pool.map(one, asked)}
         except BaseException:
+            plan.agent.stop()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     return [found[case.id] for case in suite.cases]

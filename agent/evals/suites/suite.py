@@ -107,8 +107,11 @@ def _case(given: Any, whole: WrittenSuite, text: Text, at: int, path: Path) -> C
         files = files.beside(path.parent)
         if missing := [str(one) for one in files.paths() if not is_file(one)]:
             raise _Unsound(f"{where}: there is no file {missing[0]}")
+    name = one_line(str(case.id))
+    if not name:
+        raise _Unsound(f"{where}: an id is a name that can be shown")
     return Case(
-        id=one_line(str(case.id)),
+        id=name,
         where=where,
         messages=case.asked(),
         expect=expect,

@@ -25,8 +25,12 @@ def _ids(cases: tuple[KnownCase, ...]) -> set[str]:
 
 @given(OUTCOMES, OUTCOMES)
 def test_exactly_the_changed_cases_are_named(before: dict[str, str], after: dict[str, str]) -> None:
-    found = Difference.of(_report(before), _report(after))
     both = before.keys() & after.keys()
+    if not both:
+        with pytest.raises(DataError, match="no case in common"):
+            Difference.of(_report(before), _report(after))
+        return
+    found = Difference.of(_report(before), _report(after))
     assert _ids(found.newly_failing) == {n for n in both if after[n] == "failed" != before[n]}
     assert _ids(found.newly_passing) == {n for n in both if after[n] == "passed" != before[n]}
     assert _ids(found.newly_skipped) == {n for n in both if after[n] == "skipped" != before[n]}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.evals.suites.agent import Fault
+from agent.evals.suites.agent import Fault, code
 from agent.evals.suites.kept import Kept
 from agent.evals.suites.places import Place, Places
 from agent.evals.suites.suite import Case
@@ -29,6 +29,9 @@ class Counting:
     identity: str = "one"
     name: str = "counting"
     asked: int = 0
+
+    def stop(self) -> None:
+        """Nothing to stop."""
 
     def answer(self, case: Case, place: Place) -> Reply | Fault:
         self.asked += 1
@@ -113,6 +116,16 @@ def test_a_spoiled_file_is_asked_again_and_replaced(text: str, library: Library,
     file.write_text(text, encoding="utf-8")
     assert kept.answer(agent, CASE, _place(library, tmp_path))[1] is False
     assert kept.answer(agent, CASE, _place(library, tmp_path))[1] is True
+
+
+def test_another_version_of_the_code_is_another_agent(tmp_path: Path) -> None:
+    found = []
+    for name, text in (("agent/x.py", "1"), ("agent/x.py", "2"), ("agent/evals/y.py", "1"), ("prompts/z.md", "1")):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        code.cache_clear()
+        found.append(code(tmp_path))
+    assert [one == other for one, other in zip(found, found[1:], strict=False)] == [False, True, False]
 
 
 def test_a_file_is_no_folder_for_replies(tmp_path: Path) -> None:

@@ -51,6 +51,7 @@ UNSOUND = [
     (HEAD + "    scorer: includes", "a `scorer` needs a `target`"),
     (HEAD + "    scorer: nearly\n    target: Ben", "there is no scorer 'nearly'"),
     (HEAD + "    scorer: includes\n    target: Ben\n    expect: {includes: Ada}", "is expected twice"),
+    ('cases:\n  - {id: "\\a", input: x, expect: {value: 1}}', "an id is a name that can be shown"),
     ("cases:\n  - input: Who?\n    expect: {value: 1}", "line 2: `id`: field required"),
     ("cases:\n  - id: a\n    expect: {value: 1}", "asks by `input` or by `messages`"),
     ("cases:\n  - id: a\n    input: ' '\n    expect: {value: 1}", "line 3, case 'a': `input`: nothing is asked"),

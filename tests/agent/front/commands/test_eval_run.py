@@ -1,8 +1,14 @@
 """`eval run`: real runs over an imported recording, of Overheard and of programs, with each form of report."""
 
+import contextlib
 import json
+import os
+import pty
 import re
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,7 +18,8 @@ import pytest
 from agent.evals.suites.scorers import SCORERS
 from agent.front.commands.eval_run import HELP
 from tests.agent.evals.suites.made import talk
-from tests.agent.front.shell import Done, run
+from tests.agent.front.shell import Done, run, stoppable
+from tests.conftest import ROOT
 from tests.tools.loopback import message, script, serving, whole
 
 SUITE = """
@@ -230,6 +237,54 @@ def test_help_names_every_scorer_and_its_example_is_a_suite(tmp_path: Path) -> N
     shown = _eval(tmp_path, "--help").out
     (path,) = (line for line in shown.splitlines() if line.endswith("suite.yaml"))
     assert Path(path).is_file()
+
+
+def _started(suite: Path, folder: Path, agent: str, stderr: int) -> "subprocess.Popen[str]":
+    command = [
+        sys.executable,
+        "-m",
+        "agent.front",
+        "--library",
+        str(folder / "library"),
+        "eval",
+        "run",
+        str(suite),
+        "--agent",
+        agent,
+        "--parallel",
+        "1",
+    ]
+    environ = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        command, env=environ, stdout=subprocess.PIPE, stderr=stderr, text=True, preexec_fn=stoppable
+    )
+
+
+def test_an_interrupt_ends_the_program_too(suite: Path, tmp_path: Path) -> None:
+    agent = tmp_path / "slow.py"
+    agent.write_text("import pathlib, time\npathlib.Path(__file__ + '.on').touch()\ntime.sleep(300)", encoding="utf-8")
+    with _started(suite, tmp_path, f"{sys.executable} {agent}", subprocess.PIPE) as running:
+        while not agent.with_name("slow.py.on").exists() and running.poll() is None:
+            time.sleep(0.05)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert (running.returncode, out, err) == (130, "", "interrupted\n")
+
+
+def test_progress_is_shown_on_a_terminal_and_only_there(suite: Path, tmp_path: Path) -> None:
+    main, own = pty.openpty()
+    with _started(suite, tmp_path, _program(tmp_path, "one.json", {}), own) as running:
+        os.close(own)
+        shown = b""
+        with contextlib.suppress(OSError):  # the terminal's end
+            while piece := os.read(main, 4096):
+                shown += piece
+        out = running.stdout.read() if running.stdout else ""
+    os.close(main)
+    assert b"cases" in shown
+    assert b"5/5" in shown
+    assert "\x1b" not in out
+    assert "MISSED: 0 of 5" in out
 
 
 def test_the_sample_runs_at_once(tmp_path: Path) -> None:
