@@ -7,6 +7,8 @@ from typing import Any
 from agent.evals.suites.report import Known, KnownCase
 from store.errors import DataError
 
+_TIME = "seconds"  # no two runs take the same time, and it is no difference
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -38,7 +40,7 @@ class Difference:
             changed=frozenset(
                 name for name in old.keys() & new.keys() if old[name].fingerprint != new[name].fingerprint
             ),
-            figures={name: pair for name, pair in pairs.items() if pair[0] != pair[1]},
+            figures={name: pair for name, pair in pairs.items() if pair[0] != pair[1] and not name.startswith(_TIME)},
         )
 
     @property

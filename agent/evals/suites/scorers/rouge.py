@@ -9,7 +9,7 @@ from agent.evals.suites.scorers.scorer import Mark, OneOrMore, Scorer, Seen, sev
 from store.keywords import normalise
 
 _WORD = re.compile(r"[^\W_]+")
-_LONGEST = 4_000
+_LONGEST = 2_000
 
 
 class RougeL(Scorer):
@@ -24,17 +24,17 @@ class RougeL(Scorer):
 
 
 def rouge_l(target: str, said: str) -> float:
-    """Give the F-measure of ROUGE-L between two texts; words beyond 4,000 are left out."""
+    """Give the F-measure of ROUGE-L between two texts; words beyond the 2,000th count as not in common."""
     wanted, found = _words(target), _words(said)
     if not wanted or not found:
         return 0.0
-    common = _common(wanted, found)
+    common = _common(wanted[:_LONGEST], found[:_LONGEST])
     precision, recall = common / len(found), common / len(wanted)
     return 2 * precision * recall / (precision + recall) if common else 0.0
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(normalise(text))[:_LONGEST]
+    return _WORD.findall(normalise(text))
 
 
 def _common(one: list[str], other: list[str]) -> int:

@@ -41,7 +41,8 @@ def test_exactly_the_changed_cases_are_named(before: dict[str, str], after: dict
 
 def test_figures_that_moved_are_told_with_both_values() -> None:
     lines = Difference.of(
-        _report({"a": "passed"}, rate=0.5, n=4), _report({"a": "passed"}, rate=0.75, n=4, new=1)
+        _report({"a": "passed"}, rate=0.5, n=4, seconds_median=1),
+        _report({"a": "passed"}, rate=0.75, n=4, new=1, seconds_median=2),
     ).lines
     assert lines == ["  rate: 0.5 -> 0.75", "  new: - -> 1"]
 

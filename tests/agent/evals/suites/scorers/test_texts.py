@@ -60,6 +60,12 @@ def test_a_complaint_names_what_is_missing_and_how_much_is_there() -> None:
     assert "'Monday' is not in 'on Friday'" in found.why
 
 
+def test_what_follows_a_long_right_beginning_is_not_overlooked() -> None:
+    good = "word " * 2_000
+    assert rouge_l(good, good) == 1
+    assert rouge_l(good, good + "wrong " * 2_000) == pytest.approx(2 / 3)
+
+
 @given(st.lists(st.sampled_from(["a", "b", "c", "d", "e"])), st.lists(st.sampled_from(["a", "b", "c", "d", "e"])))
 def test_rouge_l_is_that_of_rouge_score(one: list[str], other: list[str]) -> None:
     target, said = " ".join(one), " ".join(other)
