@@ -27,7 +27,7 @@ check: .venv-dev/installed
 
 # Measures the model behind OPENAI_BASE_URL (and OPENAI_MODEL); tells the cost and asks before anything is sent.
 eval-endpoint: .venv/installed
-	$(RUN)/overheard eval run
+	$(RUN)/overheard eval model
 
 .venv/installed: .venv/locked $(SOURCES)
 	$(RUN)/python -m pip install --quiet --no-compile --no-deps .

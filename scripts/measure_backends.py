@@ -42,7 +42,7 @@ def recordings(data: Path, part: str, kinds: Sequence[str]) -> Iterator[Case]:
     if part == "test" and "sample" in kinds:
         turns = json.loads(TRUTH.read_text(encoding="utf-8"))["turns"]
         truth = [Turn(round(t["start"] * 1000), round(t["end"] * 1000), t["speaker"]) for t in turns]
-        yield Case("the sample", "sample", heard(sample.FOLDER / sample.exam().recording), truth)
+        yield Case("the sample", "sample", heard(sample.RECORDING), truth)
     if "ami" in kinds:
         yield from ami(data, part)
     for case in concatenations(data, part) if "libri" in kinds else ():
@@ -72,7 +72,7 @@ def words(data: Path, part: str) -> None:
     """Print the word error rates on the sample, and how much the two differ on readers."""
     backends = [("faster-whisper", load("base", Options())), ("whisperx", load("whisperx:base", Options()))]
     truth, normal = read_truth(TRUTH), normaliser("english")
-    sound = heard(sample.FOLDER / sample.exam().recording)
+    sound = heard(sample.RECORDING)
     print(f"{'':40}{'WER alone':>10}{'WER all':>10}{'words':>8}{'RTF':>8}")
     for name, backend in backends:
         before = time.monotonic()

@@ -14,9 +14,12 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from agent.ask import ask
+from agent.brains.rules.brain import RulesBrain
 from agent.evals import sample
-from agent.evals.exam import complaint
+from agent.evals.suites.agent import Own
+from agent.evals.suites.judging import judged
+from agent.evals.suites.places import Place
+from agent.evals.suites.suite import Suite
 from agent.library import Library
 from scripts.measure_words import normaliser, pairs, read_truth, wer
 from store import rows, streams
@@ -57,8 +60,8 @@ class Planted:
 
 def hear(folder: Path) -> tuple[Library, Recording]:
     """Hear the sample into an empty library, its voices unnamed."""
-    database, exam = Database.open(folder), sample.exam()
-    recording = ingest(database, sample.FOLDER / exam.recording, load(Choice()), title=exam.title).recording
+    database = Database.open(folder)
+    recording = ingest(database, sample.RECORDING, load(Choice()), title=sample.TITLE).recording
     remember(database, recording.id)
     return Library(folder), recording
 
@@ -107,20 +110,17 @@ def planted(library: Library, recording: Recording) -> list[Planted]:
 
 def examined(library: Library, recording: Recording) -> dict[str, str | None]:
     """Ask every question, before and after the voices are named, and give each one's complaint."""
-    exam, found = sample.exam(), dict[str, str | None]()
     with library.database.reader() as connection:
-        unnamed = sample.key(sample.labels(connection, recording.id))
-    for naming, key in (("before", unnamed), ("after", sample.key())):
-        if naming == "after":
-            with library.database.writing() as connection:
-                sample.name_voices(connection, recording.id)
-        for item in exam.items:
-            if item.naming == naming:
-                reply = ask(
-                    library, item.question, recording=recording.public_id, embed=embed(), second=second_listen()
-                )
-                found[item.id] = complaint(item, reply, key)
-    return found
+        unnamed = sample.unnamed(sample.labels(connection, recording.id))
+    found = _complaints(library, recording, unnamed)
+    with library.database.writing() as connection:
+        sample.name_voices(connection, recording.id)
+    return found | _complaints(library, recording, sample.suite())
+
+
+def _complaints(library: Library, recording: Recording, suite: Suite) -> dict[str, str | None]:
+    agent, place = Own(RulesBrain(), embed=embed(), second=second_listen()), Place(library, recording.public_id)
+    return {case.id: "; ".join(judged(case, agent.answer(case, place), place).reasons) or None for case in suite.cases}
 
 
 def main() -> int:
@@ -132,14 +132,14 @@ def main() -> int:
         rate, turns = word_error_rate(library, recording), voices(library, recording)
         error, count = diarization_error(turns), len({turn.speaker for turn in turns})
         events, answers = planted(library, recording), examined(library, recording)
-    print(f"WER {rate:.3f} (bar 0.10)   voices {count} (truth {len(sample.exam().names)})   DER {error:.3f} (bar 0.15)")
+    print(f"WER {rate:.3f} (bar 0.10)   voices {count} (truth {len(sample.NAMES)})   DER {error:.3f} (bar 0.15)")
     for event in events:
         print(f"{'ok ' if event.right else 'BAD'} {event.label:32} {_shown(event.span)}  {_heard(event.heard)}")
     wrong = {name: trouble for name, trouble in answers.items() if trouble}
     print(f"questions right: {len(answers) - len(wrong)} of {len(answers)}")
     for name, trouble in wrong.items():
         print(f"BAD {name}: {trouble}")
-    good = rate <= 0.10 and error <= 0.15 and count == len(sample.exam().names) and all(e.right for e in events)
+    good = rate <= 0.10 and error <= 0.15 and count == len(sample.NAMES) and all(e.right for e in events)
     return 0 if good and not wrong else 1
 
 

@@ -42,7 +42,7 @@ def main() -> None:
     turns = [turn for turn in turns if turn.kind != UNMARKED]
     told(turns)
     scores = {"turns_right": right(turns)}
-    result = {"model": model, "scores": scores, "turns": held, "requests": recorder.asked}
+    result = {"model": model, "figures": scores, "turns": held, "requests": recorder.asked}
     chosen.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     (chosen.folder / RESULT).write_text(json.dumps(result, indent=1, ensure_ascii=False), encoding="utf-8")
 

@@ -23,7 +23,7 @@ SECONDS = 54
 
 @pytest.fixture(scope="module")
 def samples() -> NDArray[np.float32]:
-    return np.concatenate(list(audio.decode(sample.FOLDER / sample.exam().recording)))[: SECONDS * 16_000]
+    return np.concatenate(list(audio.decode(sample.RECORDING)))[: SECONDS * 16_000]
 
 
 @pytest.fixture(scope="module")

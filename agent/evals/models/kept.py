@@ -41,7 +41,7 @@ def gather(folder: Path) -> Kept:
             if response is not None and response.status == 200:
                 request = json.loads((folder / f"{key}.json").read_text(encoding="utf-8"))["request"]
                 replies.setdefault(name, {}).setdefault(node(request), []).append(heard(response))
-    return {"model": result["model"], "scores": result["scores"], "replies": replies}
+    return {"model": result["model"], "scores": result["figures"], "replies": replies}
 
 
 class Replayer:

@@ -6,17 +6,19 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from agent.evals.models.asking import Outcome, put_all
 from agent.evals.models.estimate import Price, estimate
-from agent.evals.models.marking import marked
+from agent.evals.models.marking import Mark, marked
 from agent.evals.models.questions import Item, Rooms
 from agent.evals.models.recording import Recorder, Upstream
 from agent.evals.models.table import replies, scores, table
 from agent.evals.models.wire import serving
+from agent.evals.suites.report import FILE
 from store.errors import UsageError
 
-RESULT, READABLE = "result.json", "replies.md"
+RESULT, READABLE = FILE, "replies.md"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +47,11 @@ def run(plan: Run, items: Sequence[Item], agreed: Callable[[str], bool], say: Ca
             outcomes = put_all(items, rooms, wire, plan.model, parallel=plan.parallel, timeout=plan.timeout, told=count)
         marks = [marked(outcome, rooms) for outcome in outcomes]
     result = {
+        "suite": "model",
+        "agent": plan.model,
         "model": plan.model,
-        "scores": scores(marks, outcomes),
-        "right": {mark.id: mark.right for mark in marks},
+        "figures": scores(marks, outcomes),
+        "cases": [_case(mark) for mark in marks],
         "marks": [asdict(mark) for mark in marks],
         "requests": recorder.asked,
     }
@@ -56,6 +60,11 @@ def run(plan: Run, items: Sequence[Item], agreed: Callable[[str], bool], say: Ca
     (plan.folder / READABLE).write_text(replies(outcomes, marks), encoding="utf-8")
     say(", ".join(f"{n} replies {kind}" for kind, n in sorted(recorder.counts.items())) or "nothing was asked")
     return table(marks, outcomes, plan.model)
+
+
+def _case(mark: Mark) -> dict[str, Any]:
+    """Give a question as a case of a report, which another report can be held against."""
+    return {"id": mark.id, "outcome": "passed" if mark.right else "failed", "reasons": [mark.why] if mark.why else []}
 
 
 class _Count:

@@ -1,6 +1,6 @@
-"""The scores of a run, as a table for people and as a document that another run can be held against."""
+"""The scores of a run: as figures of its report, as a table, and with every reply to read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from agent.evals.models.asking import Outcome
@@ -62,16 +62,6 @@ def table(marks: Sequence[Mark], outcomes: Sequence[Outcome], model: str) -> str
 def replies(outcomes: Sequence[Outcome], marks: Sequence[Mark]) -> str:
     """Give all replies to read: the question, the answer with its citations, and what was made of it."""
     return "\n".join(_reply(outcome, mark) for outcome, mark in zip(outcomes, marks, strict=True))
-
-
-def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """Give what differs between two runs: the figures, and the questions that went one way or the other."""
-    keys = [key for key in after["scores"] if before["scores"].get(key) != after["scores"][key]]
-    lines = [f"  {key:20} {_written(before['scores'].get(key))} -> {_written(after['scores'][key])}" for key in keys]
-    for name in sorted(before["right"].keys() & after["right"].keys()):
-        if before["right"][name] != after["right"][name]:
-            lines.append(f"  {name}: {'now right' if after['right'][name] else 'now wrong'}")
-    return "\n".join(lines) or "  nothing differs"
 
 
 def _reply(outcome: Outcome, mark: Mark) -> str:

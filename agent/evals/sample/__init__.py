@@ -1,19 +1,43 @@
-"""The sample recording: a made meeting with its truth and questions; see README.md here."""
+"""The sample recording: a made meeting with its truth and two suites of questions; see README.md here."""
 
-import json
 import sqlite3
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from agent.evals.exam import Exam, Key, read
 from store import edits, speakers
 from store.clock import end_ms
 
+if TYPE_CHECKING:
+    from agent.evals.suites.suite import Case, Suite
+
 FOLDER = Path(__file__).resolve().parent
+RECORDING, TITLE = FOLDER / "meeting.opus", "Festival meeting"
+NAMES = {"Ada": 10.0, "Ben": 38.0, "Oliver": 68.0, "Victor": 92.0}
+"""For each person a second at which that person surely speaks alone."""
 
 
-def exam() -> Exam:
-    """Give the sample's questions with their right answers."""
-    return read(FOLDER / "questions.json")
+def suite() -> "Suite":
+    """Give the questions with their right answers, once the voices have their names."""
+    from agent.evals.suites.suite import load
+
+    return load(FOLDER / "suite.yaml")
+
+
+def unnamed(voices: dict[str, str]) -> "Suite":
+    """Give the questions for voices without a name; `voices` gives the label that each person was heard as."""
+    from agent.evals.suites.reading import yaml_text
+    from agent.evals.suites.suite import checked
+
+    path = FOLDER / "unnamed.yaml"
+    text = path.read_text(encoding="utf-8")
+    for name, label in voices.items():
+        text = text.replace(f"the voice of {name}", label)
+    return checked(yaml_text(text), path)
+
+
+def shown() -> "list[Case]":
+    """Give the cases that the demo asks."""
+    return [case for case in suite().cases if case.metadata.get("demo")]
 
 
 def labels(connection: sqlite3.Connection, rec_id: int) -> dict[str, str]:
@@ -22,7 +46,7 @@ def labels(connection: sqlite3.Connection, rec_id: int) -> dict[str, str]:
         "SELECT s.label FROM turn t JOIN speaker s ON s.id = t.speaker_id JOIN stream v ON v.id = t.stream_id"
         " WHERE v.active = 1 AND t.rec_id = ? AND t.t0 <= ? AND t.t1 > ? ORDER BY t.t1 - t.t0 DESC LIMIT 1"
     )
-    moments = {name: end_ms(second) for name, second in exam().names.items()}
+    moments = {name: end_ms(second) for name, second in NAMES.items()}
     found = {name: connection.execute(query, (rec_id, at, at)).fetchone() for name, at in moments.items()}
     return {name: str(row[0]) for name, row in found.items() if row is not None}
 
@@ -34,9 +58,3 @@ def name_voices(connection: sqlite3.Connection, rec_id: int) -> dict[str, str]:
     for label, name in given.items():
         edits.rename(connection, rec_id, label, name)
     return given
-
-
-def key(voices: dict[str, str] | None = None) -> Key:
-    """Give what the questions' names stand for (labels while voices are unnamed) and the planted events' families."""
-    truth = json.loads((FOLDER / "truth.json").read_text(encoding="utf-8"))
-    return Key(voices or {}, {event["label"]: event["family"] for event in truth["events"]})

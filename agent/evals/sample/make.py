@@ -145,7 +145,7 @@ def turns(segments: list[Row]) -> list[Row]:
 
 
 def write(mix: Mix) -> None:
-    """Write meeting.opus, truth.json and truth.rttm, and print their SHA-256."""
+    """Write meeting.opus and its truth in each form, and print the SHA-256 of those that were fixed."""
     samples = mix.mixed()
     with tempfile.TemporaryDirectory() as folder:
         loud = Path(folder, "meeting.wav")
@@ -169,8 +169,27 @@ def write(mix: Mix) -> None:
     rttm = "SPEAKER meeting 1 {start:.3f} {length:.3f} <NA> <NA> {speaker} <NA> <NA>\n"
     lines = [rttm.format(**turn, length=turn["end"] - turn["start"]) for turn in said]
     (HERE / "truth.rttm").write_text("".join(lines))
+    (HERE / "truth.vtt").write_text(vtt(mix.segments))
+    (HERE / "truth.csv").write_text(table(mix.events))
     for name in ("meeting.opus", "truth.json", "truth.rttm"):
         print(hashlib.sha256((HERE / name).read_bytes()).hexdigest(), name)  # noqa: T201
+
+
+def vtt(segments: list[Row]) -> str:
+    """Give what is said as subtitles with their voices."""
+    cues = (f"{_stamp(s['start'])} --> {_stamp(s['end'])}\n<v {s['speaker']}>{s['text']}\n" for s in segments)
+    return "WEBVTT\n\n" + "\n".join(cues)
+
+
+def table(events: list[Row]) -> str:
+    """Give what is heard as rows of start, end and label."""
+    rows = (f'{event["start"]:.3f},{event["end"]:.3f},"{event["label"]}"\n' for event in events)
+    return "start,end,label\n" + "".join(rows)
+
+
+def _stamp(seconds: float) -> str:
+    ms = round(seconds * 1000)
+    return f"{ms // 60_000:02}:{ms // 1000 % 60:02}.{ms % 1000:03}"
 
 
 def main() -> None:

@@ -46,10 +46,10 @@ def hear_sample(options: Namespace) -> "Recording":
     from agent.front.commands.ingest import hear, report
     from tools.listening.listener import Choice, load
 
-    opened, exam = database(options), sample.exam()
-    say(f"Listening to the sample, {exam.title!r} ...")
+    opened = database(options)
+    say(f"Listening to the sample, {sample.TITLE!r} ...")
     began = time.monotonic()
-    done = hear(opened, sample.FOLDER / exam.recording, load(Choice()), title=exam.title)
+    done = hear(opened, sample.RECORDING, load(Choice()), title=sample.TITLE)
     report(done, time.monotonic() - began, as_json=False)
     recording = done.recording
     with opened.writing() as connection:
@@ -62,20 +62,20 @@ def ask_all(library: "Library", recording: "Recording") -> int:
     """Ask the demo's questions, print question and reply, and give how many replies are wrong."""
     from agent.ask import ask
     from agent.evals import sample
-    from agent.evals.exam import complaint
+    from agent.evals.suites.judging import judged
     from agent.front.render import reply_text
     from tools.again.ear import second_listen
     from tools.embedding import embed
 
-    items = [item for item in sample.exam().items if item.demo]
+    cases = sample.shown()
     wrong = 0
-    for number, item in enumerate(items, 1):
-        reply = ask(library, item.question, recording=recording.public_id, embed=embed(), second=second_listen())
-        emit(f"\n{number}. {item.question}\n{reply_text(reply)}")
-        if trouble := complaint(item, reply, sample.key()):
+    for number, case in enumerate(cases, 1):
+        reply = ask(library, case.question, recording=recording.public_id, embed=embed(), second=second_listen())
+        emit(f"\n{number}. {case.question}\n{reply_text(reply)}")
+        if trouble := judged(case, reply, None).reasons:
             wrong += 1
-            say(f"   not what the sample's truth says: {trouble}")
-    say(f"\n{len(items) - wrong} of {len(items)} replies are what the sample's truth asks for")
+            say(f"   not what the sample's truth says: {'; '.join(trouble)}")
+    say(f"\n{len(cases) - wrong} of {len(cases)} replies are what the sample's truth asks for")
     return wrong
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agent.evals.sample.make import turns
+from agent.evals import sample
+from agent.evals.sample.make import table, turns, vtt
 from agent.evals.sample.sounds import SOUNDS, sound
 from tools.events import recogniser
 from tools.events.hierarchy import labels
@@ -19,8 +20,7 @@ from tools.media.audio import decode
 
 FOLDER = Path(__file__).resolve().parents[3] / "agent" / "evals" / "sample"
 TRUTH: dict[str, Any] = json.loads((FOLDER / "truth.json").read_text())
-ASKED: dict[str, Any] = json.loads((FOLDER / "questions.json").read_text())
-QUESTIONS: list[dict[str, Any]] = ASKED["questions"]
+CASES = {case.id: case for case in (*sample.suite().cases, *sample.unnamed({}).cases)}
 REASONS = {
     "unknown_speaker", "speaker_unidentified", "not_said_by_speaker", "speaker_absent_in_range", "out_of_range",
     "out_of_scope", "contradictory_constraints",
@@ -87,40 +87,48 @@ def test_a_sound_is_made_again_bit_for_bit() -> None:
         assert np.abs(sound(name, 2.0)).max() == pytest.approx(1.0)
 
 
+def expected(name: str) -> dict[str, Any]:
+    """Give what is expected of a case, by the scorers' names."""
+    return {scorer: one.target for scorer, one in CASES[name].expect}
+
+
 def test_the_demo_asks_eight_questions_of_which_two_are_refused() -> None:
-    demo = [question for question in QUESTIONS if question.get("demo")]
+    demo = [expected(case.id) for case in sample.shown()]
     assert len(demo) == 8
-    assert [question["status"] for question in demo].count("refused") == 2
-    assert len(QUESTIONS) == len({question["id"] for question in QUESTIONS}) >= 33
+    assert sum("reason" in wanted for wanted in demo) == 2
+    assert len(CASES) >= 55
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=[question["id"] for question in QUESTIONS])
-def test_a_question_is_complete_and_its_names_are_real(question: dict[str, Any]) -> None:
-    assert question["naming"] in ("before", "after")
-    assert (question["reason"] in REASONS) == (question["status"] == "refused")
-    assert (question["compare"] is None) == (question["status"] != "answered")
-    for start, end in question.get("at", []):
+@pytest.mark.parametrize("name", CASES)
+def test_what_a_question_expects_is_in_the_truth(name: str) -> None:
+    wanted = expected(name)
+    assert wanted.get("reason", "out_of_scope") in REASONS
+    for start, end in wanted.get("cites", []):
         assert any((s["start"], s["end"]) == (start, end) for s in TRUTH["segments"])
-    assert set(question.get("alternatives", [])) <= set(TRUTH["speakers"])
+    assert set(wanted.get("names", [])) <= set(TRUTH["speakers"])
+
+
+def test_the_truth_as_files_to_import_is_the_truth() -> None:
+    assert (FOLDER / "truth.vtt").read_text() == vtt(TRUTH["segments"])
+    assert (FOLDER / "truth.csv").read_text() == table(TRUTH["events"])
 
 
 def test_at_each_naming_time_that_person_speaks_alone() -> None:
-    for name, at in ASKED["names"].items():
+    for name, at in sample.NAMES.items():
         near = [turn["speaker"] for turn in TRUTH["turns"] if turn["start"] - 0.5 < at < turn["end"] + 0.5]
         assert near == [name]
-    assert set(ASKED["names"]) == set(TRUTH["speakers"])
+    assert set(sample.NAMES) == set(TRUTH["speakers"])
 
 
 def test_refusals_and_counts_follow_from_the_truth() -> None:
-    by_id = {question["id"]: question for question in QUESTIONS}
     assert said("Ben", "deadline") == []
     assert said("Oliver", "deadline") != []
     assert said("Ada", "hospital") == []
-    assert len(said("Victor", "fireworks")) == by_id["how-often-victor"]["value"]
+    assert len(said("Victor", "fireworks")) == expected("how-often-victor")["value"]
     everybody = sum(s["text"].casefold().count("fireworks") for s in TRUTH["segments"])
-    assert everybody == by_id["how-often-all"]["value"]
+    assert everybody == expected("how-often-all")["value"]
     assert not any("parking" in s["text"] for s in TRUTH["segments"])
-    assert {s["speaker"] for s in TRUTH["segments"] if "bakery" in s["text"]} == set(by_id["who-bakery"]["value"])
+    assert {s["speaker"] for s in TRUTH["segments"] if "bakery" in s["text"]} == set(expected("who-bakery")["set"])
     assert "Maria" not in TRUTH["speakers"]
     assert any("Maria" in s["text"] for s in TRUTH["segments"])
 

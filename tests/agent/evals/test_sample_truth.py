@@ -1,4 +1,4 @@
-"""The sample's own truth, published as if it had been heard without a mistake, answers every question of its exam."""
+"""The sample's own truth, published as if it had been heard without a mistake, passes every case of its suites."""
 
 import json
 from collections.abc import Callable
@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from agent.ask import ask
-from agent.evals.exam import Item, Key, complaint
-from agent.evals.sample import FOLDER, exam, key
+from agent.brains.rules.brain import RulesBrain
+from agent.evals import sample
+from agent.evals.sample import FOLDER
+from agent.evals.suites.agent import Own
+from agent.evals.suites.judging import Judged, judged
+from agent.evals.suites.places import Place
+from agent.evals.suites.suite import Case
 from agent.library import Library
 from store import recordings, streams
 from store.clock import end_ms, start_ms
@@ -56,15 +60,26 @@ def unnamed(tmp_path_factory: pytest.TempPathFactory) -> Library:
     return truth_library(tmp_path_factory.mktemp("unnamed"), LABELS.__getitem__)
 
 
-@pytest.mark.parametrize("item", [i for i in exam().items if i.compare != "any"], ids=lambda item: item.id)
-def test_the_truth_passes_its_exam(item: Item, named: Library, unnamed: Library) -> None:
-    before = item.naming == "before"
-    reply = ask(unnamed if before else named, item.question)
-    wrong = complaint(item, reply, key(LABELS) if before else key())
-    assert wrong is None, f"{wrong}: {reply.answer}"
+UNNAMED = sample.unnamed({name: LABELS[name] for name in LABELS}).cases
 
 
-def test_an_exam_notices_a_wrong_reply(named: Library) -> None:
-    items = {item.id: item for item in exam().items}
-    reply = ask(named, items["count"].question)
-    assert complaint(items["most"], reply, Key()) is not None
+def answered(case: Case, library: Library) -> Judged:
+    place = Place(library, library.recording("Festival meeting").public_id)
+    return judged(case, Own(RulesBrain()).answer(case, place), place)
+
+
+@pytest.mark.parametrize("case", sample.suite().cases, ids=lambda case: case.id)
+def test_the_truth_passes_its_suite(case: Case, named: Library) -> None:
+    assert answered(case, named).reasons == ()
+
+
+@pytest.mark.parametrize("case", UNNAMED, ids=lambda case: case.id)
+def test_the_truth_without_names_passes_its_suite(case: Case, unnamed: Library) -> None:
+    assert answered(case, unnamed).reasons == ()
+
+
+def test_a_suite_notices_a_wrong_reply(named: Library) -> None:
+    cases = {case.id: case for case in sample.suite().cases}
+    reply = answered(cases["count-voices"], named).reply
+    assert reply is not None
+    assert judged(cases["most"], reply, None).outcome == "failed"

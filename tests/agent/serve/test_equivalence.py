@@ -55,7 +55,7 @@ def worlds(library: Library) -> Iterator[Worlds]:
 def questions(library: Library, worlds: Worlds) -> list[Asked]:
     """The bank, then the sample's questions."""
     meeting = publish_sample(library.database)
-    return [*put(worlds, "en"), *((item.question, meeting) for item in sample.exam().items)]
+    return [*put(worlds, "en"), *((case.question, meeting) for case in sample.suite().cases)]
 
 
 def put(worlds: Worlds, code: str) -> list[Asked]:

@@ -11,6 +11,7 @@ from agent.evals.models.asking import put_all
 from agent.evals.models.kept import Replayer, gather
 from agent.evals.models.marking import marked
 from agent.evals.models.questions import Rooms, read
+from agent.evals.models.running import RESULT
 from agent.evals.models.table import scores
 from agent.evals.models.wire import serving
 from store.errors import DataError
@@ -66,7 +67,7 @@ def test_a_run_is_gathered_as_it_was_asked(tmp_path: Path) -> None:
         recorder = Recorder(tmp_path, Upstream(server.url))
         recorder("q", request)
         recorder("q", ROWS | {"model": "m"})
-    result = {"model": "m", "scores": {}, "requests": recorder.asked}
-    (tmp_path / "result.json").write_text(json.dumps(result), encoding="utf-8")
+    result = {"model": "m", "figures": {}, "requests": recorder.asked}
+    (tmp_path / RESULT).write_text(json.dumps(result), encoding="utf-8")
     said = [{"content": "a plan"}]
     assert gather(tmp_path) == {"model": "m", "scores": {}, "replies": {"q": {"plan": said, "answer": said}}}

@@ -63,7 +63,7 @@ def questions(tmp_path: Path) -> str:
 def _run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str | None, *more: str) -> Done:
     for name, value in {"OPENAI_BASE_URL": url, "OPENAI_MODEL": MODEL if url else None}.items():
         monkeypatch.delenv(name, raising=False) if value is None else monkeypatch.setenv(name, value)
-    return run(tmp_path / "library", "eval", "run", *more)
+    return run(tmp_path / "library", "eval", "model", *more)
 
 
 def test_a_run_is_scored_kept_and_free_the_second_time(
@@ -78,10 +78,11 @@ def test_a_run_is_scored_kept_and_free_the_second_time(
     assert "plan accuracy              0.5" in done.out  # the second question's gold plan is another's
     assert "wrong bank.count.turns: plan: speaker" in done.out
     assert "wrong open.why: answer: lacks unicorn" in done.out
-    result = json.loads((kept / "result.json").read_text(encoding="utf-8"))
-    assert result["right"] == {"bank.who.said": True, "bank.count.turns": False, "open.why": False, "absent": True}
-    assert result["scores"]["refusals_right"] == 1
-    assert result["scores"]["calls"] == sum(map(len, result["requests"].values()))
+    result = json.loads((kept / "report.json").read_text(encoding="utf-8"))
+    wanted = {"bank.who.said": "passed", "bank.count.turns": "failed", "open.why": "failed", "absent": "passed"}
+    assert {case["id"]: case["outcome"] for case in result["cases"]} == wanted
+    assert result["figures"]["refusals_right"] == 1
+    assert result["figures"]["calls"] == sum(map(len, result["requests"].values()))
     assert "hospital" in (kept / "replies.md").read_text(encoding="utf-8")
     again = _run(tmp_path, monkeypatch, None, *more, "--model", MODEL)
     assert again.out == done.out, again.err
@@ -142,7 +143,7 @@ def test_a_run_that_was_killed_goes_on_where_it_stopped(tmp_path: Path, question
 
     kept = tmp_path / "kept"
     with serving(slow) as server:
-        command = [sys.executable, "-m", "agent.front", "--library", str(tmp_path / "l"), "eval", "run", "--yes"]
+        command = [sys.executable, "-m", "agent.front", "--library", str(tmp_path / "l"), "eval", "model", "--yes"]
         command += ["--set", questions, "--recorded", str(kept), "--parallel", "1"]
         environ = os.environ | {"OPENAI_BASE_URL": server.url, "OPENAI_MODEL": MODEL, "PYTHONPATH": str(ROOT)}
         first = subprocess.Popen(command, env=environ, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
@@ -154,6 +155,6 @@ def test_a_run_that_was_killed_goes_on_where_it_stopped(tmp_path: Path, question
         assert before == 2
         done = subprocess.run(command, env=environ, capture_output=True, text=True, check=True)
     assert "2 replies kept" in done.stderr
-    requests = len(list(kept.glob("*.json"))) - 1  # all but result.json
+    requests = len(list(kept.glob("*.json"))) - 1  # all but report.json
     assert len(asked) == requests + 1  # only the one in flight was asked twice
     assert "failed                       0" in done.stdout
