@@ -4,12 +4,16 @@ import statistics
 from collections.abc import Iterator
 from functools import partial
 
+from store.catalog import Catalog
+from store.database import Database
 from tests.benchmarks.content import HOURS
 from tests.benchmarks.questions import questions
 from tests.benchmarks.ratio import Ratio
 from tests.benchmarks.rounds import interleaved
 from tests.benchmarks.setting import Setting
 from tools.call import Session
+from tools.evidence import Evidence
+from tools.plan import Plan
 
 FLOOR = 3.0
 
@@ -18,23 +22,15 @@ def ratios(setting: Setting) -> Iterator[Ratio]:
     """Give the ratio of the question that grows most; the median of all is in the note."""
     grown: dict[str, float] = {}
     for name, plan in questions().items():
-        ways = {where: partial(_asked, *there, plan) for where, there in _libraries(setting).items()}
+        ways = {"nine": partial(asked, *setting.nine, plan), "many": partial(asked, *setting.many, plan)}
         times = interleaved(setting.rounds, ways)
         grown[name] = times["many"].median / times["nine"].median
     worst = max(grown, key=lambda name: grown[name])
-    median = statistics.median(grown.values())
-    yield Ratio(
-        f"fused query, {setting.hours:,} h library / {HOURS} h library",
-        grown[worst],
-        FLOOR,
-        note=f"the worst of {len(grown)} questions: {worst}; their median {median:.2f}x",
-    )
+    note = f"the worst of {len(grown)} questions: {worst}; their median {statistics.median(grown.values()):.2f}x"
+    yield Ratio(f"fused query, {setting.hours:,} h library / {HOURS} h library", grown[worst], FLOOR, note=note)
 
 
-def _libraries(setting):
-    return {"nine": setting.nine, "many": setting.many}
-
-
-def _asked(database, scope, plan):
+def asked(database: Database, scope: Catalog, plan: Plan) -> Evidence:
+    """Run a plan as a question does, behind a fence of its own."""
     with Session(database, scope) as session:
         return session.run(plan)

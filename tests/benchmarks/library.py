@@ -11,9 +11,11 @@ from store import recordings, streams
 from store.catalog import Catalog, catalog
 from store.database import Database
 from store.migrations import SEQ_BITS
+from store.streams import Source
 from tests.benchmarks.content import HOURS, Content, content
 
 MADE = 8
+SOURCE = Source("made", {})
 _TABLES = {"transcript": "segment", "speaker": "turn", "emotion": "emotion", "events": "event"}
 _AT_ONCE = 50
 
@@ -25,7 +27,7 @@ def published(folder: Path, rows: Content, hours: float = HOURS, number: int = 0
         new = recordings.NewRecording(f"{number:064x}", f"talk {number}", "import", int(hours * 3_600_000))
         recording = recordings.add(connection, new)
         for kind, stream in rows.items():
-            version = streams.new_version(connection, recording.id, kind, streams.Source("made", {}))
+            version = streams.new_version(connection, recording.id, kind, SOURCE)
             streams.publish(connection, version, stream)
         streams.finish(connection, recording.id, "en")
     return scope(database, recording.public_id)
@@ -63,7 +65,7 @@ def _copy(connection: sqlite3.Connection, source: int, number: int) -> None:
         shift | {"source": source},
     )
     for kind, old in streams.active(connection, source).items():
-        new_id = streams.new_version(connection, recording.id, kind, streams.Source("made", {}))
+        new_id = streams.new_version(connection, recording.id, kind, SOURCE)
         _copy_rows(connection, _TABLES[kind], shift | {"old": old, "new": new_id})
     streams.finish(connection, recording.id, "en")
 
