@@ -70,14 +70,14 @@ def ratios(setting: Setting) -> Iterator[Ratio]:
     figures = {minutes: Figures() for minutes in worlds}
     for asked in worlds.values():
         asked.ask(Figures())
-    for _ in range(max(2, setting.rounds // 3)):
+    for _ in range(1 if setting.quick else 3):
         for minutes, asked in worlds.items():
             asked.ask(figures[minutes])
     ten, nine = (statistics.median(figures[minutes].cpu) for minutes in (10, 540))
     yield Ratio("`ask`, rules, 540 min / 10 min, in process", nine / ten, FLOOR, note=f"10 min: {figures[10]}")
     waited = statistics.median(figures[540].wall)
     yield Ratio("`ask`, rules, 540 min, in process, p50", waited, goal=GOAL_MS, unit="ms", note=str(figures[540]))
-    walls, cpus = shell(worlds[540].library.folder, worlds[540].recording, setting.rounds)
+    walls, cpus = shell(worlds[540].library.folder, worlds[540].recording, 2 if setting.quick else 7)
     note = f"{len(walls)} runs, CPU {statistics.median(cpus):.2f} s; the first after an install writes bytecode besides"
     yield Ratio("one question from the shell", statistics.median(walls), goal=SHELL_S, unit="s", note=note)
 

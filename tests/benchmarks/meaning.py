@@ -27,7 +27,7 @@ _AT_ONCE, _CENTRES = 5_000, 200
 
 
 def ratios(setting: Setting) -> Iterator[Ratio]:
-    """Give filtered index / scan for a recording of one hour; how many of the true nearest each finds is in the note."""
+    """Give filtered index / scan for a recording of one hour; how many of the nearest it finds is in the note."""
     folder = setting.folder / "meaning"
     transcript = published(folder, content(1, 1.0), 1.0).of("transcript")[1].id
     every, query = _unit(setting.vectors, 1), _unit(1, 2)[0]
