@@ -36,11 +36,11 @@ def _by_minutes(setting: Setting) -> Sequence[tuple[float, float]]:
 
 
 def _by_hours(setting: Setting) -> Sequence[tuple[float, float]]:
-    """Measure libraries that are made larger and larger, the kept one last."""
+    """Measure libraries that are made larger and larger, the large one last."""
     points: list[tuple[float, float]] = []
     for hours in setting.libraries:
-        kept = setting.kept if hours == setting.hours else None
-        database = large(kept or setting.folder / "grown", hours)
+        last = hours == setting.hours
+        database = setting.many[0] if last else large(setting.folder / "grown", hours)
         catalog = scope(database, "talk 0")
         ways = {name: partial(asked, database, catalog, plan) for name, plan in questions().items()}
         times = interleaved(3, ways)
