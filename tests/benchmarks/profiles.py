@@ -31,7 +31,7 @@ def ask_profile(setting: Setting) -> str:
 
 
 def ingest_profile(setting: Setting) -> str:
-    """Profile the process that hears the sample: its own threads wait for the networks, which C++ code runs."""
+    """Profile the main thread of the process that hears the sample; voices and sounds are heard by two others."""
     path, kept = sample.FOLDER / sample.exam().recording, setting.folder / "ingest.prof"
     command = [sys.executable, "-m", "cProfile", "-o", str(kept), "-m", "agent.front", "--library"]
     subprocess.run(
