@@ -5,7 +5,7 @@ DEV = .venv-dev/bin
 AUDIO = .venv-audio/bin
 SOURCES := $(shell find overheard.py agent tools store prompts -type f -not -name '*.pyc')
 
-.PHONY: demo test test-audio check eval-endpoint locks clean
+.PHONY: demo test test-audio check bench bench-quick eval-endpoint locks clean
 
 demo: .venv/installed
 	$(RUN)/overheard demo
@@ -24,6 +24,14 @@ check: .venv-dev/installed
 	$(DEV)/ruff format --check
 	$(DEV)/mypy
 	$(DEV)/lint-imports
+
+# Every ratio of the performance table, with its floor; a library of 10,000 hours is made first (5 GB, kept in build/).
+bench: .venv-dev/installed
+	$(DEV)/overheard models pull whisper-base yamnet minilm
+	$(DEV)/python -m tests.benchmarks --kept build/bench/library --profile
+
+bench-quick: .venv-dev/installed
+	$(DEV)/python -m tests.benchmarks --quick
 
 # Measures the model behind OPENAI_BASE_URL (and OPENAI_MODEL); tells the cost and asks before anything is sent.
 eval-endpoint: .venv/installed

@@ -136,9 +136,10 @@ def _scope(library: Library, recording: str | None) -> Catalog:
 
 def _given(question: str, desk: Desk, dialogue: Dialogue | None, answer: str | None) -> Any:
     """Give what the graph is run with: a new turn after those before it, or the answer to what was asked back."""
-    from langgraph.types import Command
-
     if answer is not None and dialogue is not None:
+        with lean():
+            from langgraph.types import Command
+
         if read_as := dialogue.state.get("read_as"):
             desk.question = Question(read_as, desk.question.options)
         return Command(resume=answer, update={"trace": desk.trace.id})

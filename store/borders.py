@@ -8,11 +8,12 @@ what stands within one.
 import json
 import re
 import sqlite3
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from store.migrations import MAX_SEQ, SEQ_BITS
+from store.matching import matching
 
 GAP_MS = 1_500
 _BEFORE = f"""
@@ -24,6 +25,7 @@ WHERE r.id IN (SELECT value FROM json_each(?)) AND r.stream_id = ? AND r.t0 - l.
     WHERE x.stream_id = r.stream_id AND x.t0 >= l.t1 AND x.t0 < r.t0 AND x.t1 <= r.t0)
 ORDER BY r.t0, r.id
 """
+_Ends = dict[int, tuple[str, float]]
 _CUT = re.compile(r"^\.{2,} ?| ?\.{2,}$")
 
 
@@ -55,10 +57,19 @@ def continued(
 
 
 def crossings(
-    connection: sqlite3.Connection, rec_id: int, stream_id: int, term: str, written: re.Pattern[str]
+    connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], term: str, written: re.Pattern[str]
+) -> dict[int, list[Crossing]]:
+    """Find by transcript where a normalised phrase runs over borders, written as the pattern says.
+
+    Transcripts are given as (recording, active stream) ids; no word counts twice.
+    """
+    beginning = _beginning(connection, stream_ids, term)
+    return {stream_id: _crossings(connection, stream_id, term, written, ends) for stream_id, ends in beginning.items()}
+
+
+def _crossings(
+    connection: sqlite3.Connection, stream_id: int, term: str, written: re.Pattern[str], ends: _Ends
 ) -> list[Crossing]:
-    """Find where a normalised phrase runs over borders, written as the pattern says; no word counts twice."""
-    ends = _beginning(connection, rec_id, stream_id, term)
     chains = _chains(connection, stream_id, term.count(" "), {row_id: text for row_id, (text, _) in ends.items()})
     taken: dict[int, int] = {}
     found: list[Crossing] = []
@@ -73,17 +84,14 @@ def crossings(
     return found
 
 
-def _beginning(connection: sqlite3.Connection, rec_id: int, stream_id: int, term: str) -> dict[int, tuple[str, float]]:
-    """Give the segments that begin with the end of a phrase, with their ranks."""
-    words, low = term.split(" "), rec_id << SEQ_BITS
+def _beginning(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], term: str) -> Mapping[int, _Ends]:
+    """Give by transcript the segments that begin with the end of a phrase, with their ranks."""
+    words, found = term.split(" "), defaultdict[int, _Ends](dict)
     ends = (" ".join(words[place:]).replace('"', '""') for place in range(1, len(words)))
     phrase = " OR ".join(f'^"{end}"' for end in ends if re.search(r"\w", end))
-    rows = connection.execute(
-        "SELECT f.rowid, f.text, f.rank FROM segment_fts f JOIN segment s ON s.id = f.rowid"
-        " WHERE segment_fts MATCH ? AND f.rowid BETWEEN ? AND ? AND s.stream_id = ?",
-        (phrase, low, low + MAX_SEQ, stream_id),
-    )
-    return {row_id: (text, rank) for row_id, text, rank in rows} if phrase else {}
+    for stream_id, row_id, text, rank in matching(connection, stream_ids, phrase) if phrase else ():
+        found[stream_id][row_id] = text, rank
+    return found
 
 
 def _chains(

@@ -128,12 +128,12 @@ def _voices(
     connection: sqlite3.Connection, rec_id: int, streams: Mapping[StreamKind, StreamState]
 ) -> tuple[Voice, ...]:
     """Read the voices that any active stream names; talk time is that of the turns, else of the other rows."""
+    speakers = connection.execute("SELECT * FROM speaker WHERE rec_id = ? ORDER BY id", (rec_id,)).fetchall()
     spoken: dict[int, tuple[int, int]] = {}
     for kind, table in _SPOKEN:
         state = streams.get(kind)
-        if state is not None:
+        if state is not None and any(row["id"] not in spoken for row in speakers):
             spoken = _spoken(connection, table, state, spoken) | spoken
-    speakers = connection.execute("SELECT * FROM speaker WHERE rec_id = ? ORDER BY id", (rec_id,))
     voices = (_voice(row, *spoken[row["id"]]) for row in speakers if row["id"] in spoken)
     return tuple(sorted(voices, key=lambda voice: (-voice.talk_ms, voice.id)))
 

@@ -111,7 +111,7 @@ def chosen(link: Link, matched: str) -> exp.Select:
     wanted = ("n", "anchor", "id")
     if not link.single:
         return select(*wanted, source=matched)
-    place = named(place=row_number(["far", "gap", "t0", "id"], "anchor"))
+    place = named(place=row_number([*_keys(link), "t0", "id"], "anchor"))
     placed = inner(select(*wanted, *place, source=matched), "placed")
     return select(*wanted, source=placed, where=[exp.EQ(this=col("place"), expression=number(1))])
 
@@ -178,7 +178,7 @@ def _sure(link: Link) -> exp.Select:
 
 
 def _pairs(link: Link, anchors: str, most: int, source: str, condition: exp.Condition) -> exp.Select:
-    keys = named(far=_far(link), gap=_gap(link)) if link.single else []
+    keys = named(**_keys(link)) if link.single else []
     columns = [*named(n=col("n", "a"), anchor=col("id", "a"), id=col("id", "p"), t0=col("t0", "p")), *keys]
     pair = select(*columns, source=table(anchors, "a"), where=[col("n", "a") <= number(most), condition])
     # A cross join keeps the anchors in the outer loop; the planner, without statistics, may turn a join around.
@@ -196,12 +196,12 @@ def _at_edge(link: Link) -> list[exp.Condition]:
     return [*near, ends, p0 < edge, p0 >= plus(edge, -link.longest)]
 
 
-def _far(link: Link) -> exp.Condition:
-    """Give what a single partner is chosen by before its gap: twice the distance of the midpoints, or nothing."""
+def _keys(link: Link) -> dict[str, exp.Expr]:
+    """Give what a single partner is chosen by: its gap, and before it twice the distance of midpoints where asked."""
     if link.relation != "nearest_midpoint":
-        return number(0)
+        return {"gap": _gap(link)}
     middles = [exp.Paren(this=exp.Add(this=col("t0", side), expression=col("t1", side))) for side in "ap"]
-    return exp.Abs(this=minus(*middles))
+    return {"far": exp.Abs(this=minus(*middles)), "gap": _gap(link)}
 
 
 def _gap(link: Link) -> exp.Condition:

@@ -5,9 +5,9 @@ Everything is an allow-list, because a list of forbidden things let 31 of 51 hos
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from store.allowed import ARGUMENTS, COLLATIONS, FUNCTIONS, NODES, TYPES
 from store.errors import SqlRefused
@@ -15,6 +15,8 @@ from store.views import HIDDEN, HITS, NUMBERS, PUBLIC, keyed
 
 if TYPE_CHECKING:
     from sqlglot import exp
+
+E = TypeVar("E", bound="exp.Expr")
 
 _ADVICE = "name views and columns plainly, and write IN with a list or a subquery"
 
@@ -40,13 +42,15 @@ def check(sql: str, limits: Limits = MODEL) -> str:
 
     try:
         tree = _parse(sql, limits)
-        _check_nodes(tree)
-        _check_tables(tree, limits)
-        _check_columns(tree, limits)
-        _check_size(tree, limits)
+        # walked once, because a walk costs as much as running most statements
+        nodes = list(tree.walk())
+        _check_nodes(nodes)
+        _check_tables(tree, nodes, limits)
+        _check_columns(nodes, limits)
+        _check_size(nodes, limits)
         _bound(tree, limits.rows)
         if limits.hidden:
-            _read_keyed(tree)
+            _read_keyed(nodes)
         return _text(tree)
     except RecursionError:
         raise SqlRefused("the statement is nested too deeply; write it flatter, with CTEs") from None
@@ -82,10 +86,15 @@ def _parse(sql: str, limits: Limits) -> "exp.Query":
     return trees[0]
 
 
-def _check_nodes(tree: "exp.Query") -> None:
+def _of(nodes: "Sequence[exp.Expr]", kind: "type[E]") -> "list[E]":
+    """Give the nodes of one kind, in order."""
+    return [node for node in nodes if isinstance(node, kind)]
+
+
+def _check_nodes(nodes: "Sequence[exp.Expr]") -> None:
     from sqlglot import exp
 
-    for node in tree.walk():
+    for node in nodes:
         kind = type(node).__name__
         if isinstance(node, exp.Anonymous):
             _known_function(node.name)
@@ -108,10 +117,10 @@ def _known_function(name: str) -> None:
         _refuse(f"the function {name} is not allowed", f"these are: {', '.join(sorted(FUNCTIONS))}")
 
 
-def _check_tables(tree: "exp.Query", limits: Limits) -> None:
+def _check_tables(tree: "exp.Query", nodes: "Sequence[exp.Expr]", limits: Limits) -> None:
     from sqlglot import exp
 
-    withs = list(tree.find_all(exp.With))
+    withs = _of(nodes, exp.With)
     if any(node.parent is not tree for node in withs):
         _refuse("a WITH stands inside a subquery", "put every CTE into one WITH at the start")
     ctes = list(withs[0].expressions) if withs else []
@@ -121,45 +130,45 @@ def _check_tables(tree: "exp.Query", limits: Limits) -> None:
     for number, name in enumerate(names):
         if name in taken or name in names[:number] or name.startswith("sqlite_"):
             _refuse(f"a CTE may not be called {name}", "give it a name of its own")
-    for table in tree.find_all(exp.Table):
+    for table in _of(nodes, exp.Table):
         within = table.find_ancestor(exp.CTE)
         visible = names if within is None else names[: next(i for i, cte in enumerate(ctes) if cte is within)]
         if not isinstance(table.this, exp.Identifier) or table.name.lower() not in (*readable, *visible):
             _refuse(f"there is no view {table.sql('sqlite')}", f"these exist: {', '.join((*readable, *visible))}")
 
 
-def _check_columns(tree: "exp.Query", limits: Limits) -> None:
+def _check_columns(nodes: "Sequence[exp.Expr]", limits: Limits) -> None:
     from sqlglot import exp
 
     known = {column for columns in PUBLIC.values() for column in columns}
     if limits.hidden:
         known |= {"n", *(column for columns in HIDDEN.values() for column in columns)}
-    made = {alias.alias.lower() for alias in tree.find_all(exp.Alias)}
-    made |= {column.name.lower() for alias in tree.find_all(exp.TableAlias) for column in alias.columns}
-    columns, named = list(tree.find_all(exp.Column)), known | made
+    made = {alias.alias.lower() for alias in _of(nodes, exp.Alias)}
+    made |= {column.name.lower() for alias in _of(nodes, exp.TableAlias) for column in alias.columns}
+    columns, named = _of(nodes, exp.Column), known | made
     for column in columns:
         if isinstance(column.this, exp.Star) or column.name.lower() in named:
             continue
         quoted = "; text goes into single quotes" if column.this.args.get("quoted") else ""
-        _refuse(f"there is no column {column.name}{quoted}", _columns_of(tree))
+        _refuse(f"there is no column {column.name}{quoted}", _columns_of(nodes))
     for column in columns:
         # SQLite reads a quoted name that it does not find as text: unquoted, a wrong name is an error
         if column.name.lower() in known and isinstance(column.this, exp.Identifier):
             column.this.set("quoted", False)
 
 
-def _columns_of(tree: "exp.Query") -> str:
+def _columns_of(nodes: "Sequence[exp.Expr]") -> str:
     from sqlglot import exp
 
-    read = dict.fromkeys(table.name.lower() for table in tree.find_all(exp.Table))
+    read = dict.fromkeys(table.name.lower() for table in _of(nodes, exp.Table))
     shown = [f"{name}({', '.join(PUBLIC[name])})" for name in read if name in PUBLIC]
     return f"these exist: {'; '.join(shown) or ', '.join(PUBLIC)}"
 
 
-def _check_size(tree: "exp.Query", limits: Limits) -> None:
+def _check_size(nodes: "Sequence[exp.Expr]", limits: Limits) -> None:
     from sqlglot import exp
 
-    joins = sum(1 for _ in tree.find_all(exp.Join))
+    joins = len(_of(nodes, exp.Join))
     if joins > limits.joins:
         _refuse(f"the statement has {joins} joins", f"at most {limits.joins} are run")
 
@@ -175,10 +184,10 @@ def _bound(tree: "exp.Query", rows: int) -> None:
         tree.set("limit", exp.Limit(expression=exp.Literal.number(rows + 1)))
 
 
-def _read_keyed(tree: "exp.Query") -> None:
+def _read_keyed(nodes: "Sequence[exp.Expr]") -> None:
     from sqlglot import exp
 
-    for table in list(tree.find_all(exp.Table)):
+    for table in _of(nodes, exp.Table):
         name = table.name.lower()
         if name in HIDDEN and name != HITS:
             table.set("alias", table.args.get("alias") or exp.TableAlias(this=exp.to_identifier(name)))

@@ -9,12 +9,13 @@ import json
 import re
 import sqlite3
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from store.borders import Crossing, before, crossings
-from store.migrations import MAX_SEQ, SEQ_BITS
+from store.matching import Match, matching
 
 _CJK = re.compile("([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff])")
 _WRITTEN = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\0": " "})
@@ -56,6 +57,9 @@ class _Found:
     over: list[Crossing] = field(default_factory=list)
 
 
+_NOWHERE = _Found()
+
+
 def normalise(text: str) -> str:
     """Give the form in which text is searched: NFKC, casefolded, CJK characters apart, single blanks."""
     folded = unicodedata.normalize("NFKC", text.translate(_WRITTEN)).casefold()
@@ -86,14 +90,11 @@ def hits(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], 
     A term of `together` has one hit for each time that all of its terms are said together.
     """
     wanted = [(term, _parts(term)) for term in dict.fromkeys(map(_storable, terms))]
+    known = {part: _found(connection, stream_ids, part) for _, parts in wanted for part in parts}
     found: list[Hit] = []
-    for rec_id, stream_id in stream_ids:
-        known: dict[str, _Found] = {}
+    for _, stream_id in stream_ids:
         for term, parts in wanted:
-            for part in parts:
-                if part not in known:
-                    known[part] = _found(connection, rec_id, stream_id, part)
-            each = [known[part] for part in parts]
+            each = [known[part].get(stream_id, _NOWHERE) for part in parts]
             found += _all(connection, stream_id, term, each) if len(each) > 1 else _one(term, each[0])
     return found
 
@@ -120,12 +121,9 @@ def mentions(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int
     if not _PLAIN.fullmatch(wanted) or _CJK.search(wanted):
         return {hit.segment_id: hit.occurrences for hit in hits(connection, stream_ids, [term])}
     root = wanted[: max(_ROOT, len(wanted) - _ENDING + 1)].removesuffix("s")
-    found: dict[int, int] = {}
-    for rec_id, stream_id in stream_ids:
-        rows = _matching(connection, rec_id, stream_id, f'"{root}" *')
-        counted = ((row_id, sum(akin(wanted, word) for word in _WORDS.findall(text))) for row_id, text, _ in rows)
-        found |= {row_id: times for row_id, times in counted if times}
-    return found
+    rows = matching(connection, stream_ids, f'"{root}" *')
+    counted = ((row_id, sum(akin(wanted, word) for word in _WORDS.findall(text))) for _, row_id, text, _ in rows)
+    return {row_id: times for row_id, times in counted if times}
 
 
 def _parts(term: str) -> list[str]:
@@ -138,14 +136,18 @@ def _parts(term: str) -> list[str]:
     return [normalise(term)]
 
 
-def _found(connection: sqlite3.Connection, rec_id: int, stream_id: int, wanted: str) -> _Found:
+def _found(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], wanted: str) -> Mapping[int, _Found]:
+    """Give by transcript where it holds a term."""
+    found = defaultdict[int, _Found](_Found)
     if not wanted:
-        return _Found()
-    rows = _candidates(connection, rec_id, stream_id, wanted)
-    counted = ((row_id, rank, occurrences(text, wanted)) for row_id, text, rank in rows)
-    within = {row_id: (rank, times) for row_id, rank, times in counted if times}
-    over = crossings(connection, rec_id, stream_id, wanted, _written(wanted)) if " " in wanted else []
-    return _Found(within, over)
+        return found
+    for stream_id, row_id, text, rank in _candidates(connection, stream_ids, wanted):
+        if times := occurrences(text, wanted):
+            found[stream_id].within[row_id] = rank, times
+    if " " in wanted:
+        for stream_id, over in crossings(connection, stream_ids, wanted, _written(wanted)).items():
+            found[stream_id].over.extend(over)
+    return found
 
 
 def _one(term: str, found: _Found) -> Iterable[Hit]:
@@ -193,21 +195,10 @@ def _storable(term: str) -> str:
     return term.encode("utf-8", "replace").decode()
 
 
-def _candidates(
-    connection: sqlite3.Connection, rec_id: int, stream_id: int, wanted: str
-) -> Iterable[tuple[int, str, float]]:
-    if not _WORD.search(wanted):
-        rows = connection.execute("SELECT id, text FROM segment WHERE stream_id = ?", (stream_id,))
-        return ((row[0], normalise(row[1]), 0.0) for row in rows)
-    return _matching(connection, rec_id, stream_id, '"' + wanted.replace('"', '""') + '"')
-
-
-def _matching(
-    connection: sqlite3.Connection, rec_id: int, stream_id: int, phrase: str
-) -> Iterable[tuple[int, str, float]]:
-    low = rec_id << SEQ_BITS
-    return connection.execute(
-        "SELECT f.rowid, f.text, f.rank FROM segment_fts f JOIN segment s ON s.id = f.rowid"
-        " WHERE segment_fts MATCH ? AND f.rowid BETWEEN ? AND ? AND s.stream_id = ?",
-        (phrase, low, low + MAX_SEQ, stream_id),
-    )
+def _candidates(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], wanted: str) -> Iterator[Match]:
+    if _WORD.search(wanted):
+        yield from matching(connection, stream_ids, '"' + wanted.replace('"', '""') + '"')
+        return
+    for _, stream_id in stream_ids:
+        for row_id, text in connection.execute("SELECT id, text FROM segment WHERE stream_id = ?", (stream_id,)):
+            yield stream_id, row_id, normalise(text), 0.0

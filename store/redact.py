@@ -35,9 +35,12 @@ def redact(text: str, secrets: Sequence[str] | None = None) -> str:
     return _ASSIGNED.sub(rf"\1{HIDDEN}", text)
 
 
-def redacted(value: Any) -> Any:
-    """Give a JSON-like value with every text redacted, and with the values of fields named like secrets gone."""
-    return _redacted(value, secret_values())
+def redacted(value: Any, secrets: Sequence[str] | None = None) -> Any:
+    """Give a JSON-like value with every text redacted, and with the values of fields named like secrets gone.
+
+    `secrets` are as for `redact`.
+    """
+    return _redacted(value, secret_values() if secrets is None else secrets)
 
 
 def _redacted(value: Any, secrets: Sequence[str]) -> Any:

@@ -16,7 +16,7 @@ from typing import Any
 
 from store.database import Database
 from store.errors import NotFound
-from store.redact import redact, redacted
+from store.redact import redact, redacted, secret_values
 
 AGENT = "overheard"
 
@@ -95,21 +95,20 @@ class TraceLog:
 
     def save(self, database: Database) -> None:
         """Write the trace and its spans in one transaction; StoreError when the library cannot be written."""
-        reply = None if self._reply is None else _json(self._reply)
-        row = (self.id, self._at, redact(self._question), json.dumps(list(self._recordings)), reply)
+        hidden = secret_values()
+        reply = None if self._reply is None else _json(self._reply, hidden)
+        row = (self.id, self._at, redact(self._question, hidden), json.dumps(list(self._recordings)), reply)
+        spans = [self._row(span, hidden) for span in self._spans]
         with database.writing() as connection:
             connection.execute("INSERT OR REPLACE INTO trace VALUES(?, ?, ?, ?, ?)", row)
-            connection.executemany(
-                "INSERT OR REPLACE INTO span VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [self._row(span) for span in self._spans],
-            )
+            connection.executemany("INSERT OR REPLACE INTO span VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", spans)
 
-    def _row(self, span: Span) -> tuple[Any, ...]:
-        result = None if span.result_ref is None else redact(span.result_ref)
-        error = None if span.error is None else redact(span.error)
+    def _row(self, span: Span, hidden: Sequence[str]) -> tuple[Any, ...]:
+        result = None if span.result_ref is None else redact(span.result_ref, hidden)
+        error = None if span.error is None else redact(span.error, hidden)
         times = (round(span.t_start, 6), None if span.t_end is None else round(span.t_end, 6))
-        name = redact(span.name)
-        return (self.id, span.id, span.parent, name, *times, _json(span.args), result, error, _json(self._versions))
+        name, args = redact(span.name, hidden), _json(span.args, hidden)
+        return (self.id, span.id, span.parent, name, *times, args, result, error, _json(self._versions, hidden))
 
     def _add(self, name: str, args: Mapping[str, Any], start: float, end: float | None) -> int:
         parent = self._open[-1] if self._open else None
@@ -178,5 +177,5 @@ def _span(row: sqlite3.Row) -> Span:
     )
 
 
-def _json(value: Mapping[str, Any]) -> str:
-    return json.dumps(redacted(value), sort_keys=True, ensure_ascii=True)
+def _json(value: Mapping[str, Any], hidden: Sequence[str]) -> str:
+    return json.dumps(redacted(value, hidden), sort_keys=True, ensure_ascii=True)

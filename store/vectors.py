@@ -31,7 +31,7 @@ MAX_TOKENS = 256
 BATCH = 32
 _COLLECTION = "segments"
 _STATE = "state.json"
-_NEIGHBOURS = {"hnsw": {"space": "cosine", "ef_construction": 200, "ef_search": 500, "max_neighbors": 32}}
+NEIGHBOURS = {"hnsw": {"space": "cosine", "ef_construction": 200, "ef_search": 500, "max_neighbors": 32}}
 _CANDIDATES = 200
 _INSERTED = 5000
 SCANNED = 50_000
@@ -209,7 +209,7 @@ def _index(database: Database) -> Iterator["chromadb.Collection"]:
 
 def _updated(database: Database, client: Any, state: Path) -> "chromadb.Collection":
     """Bring the collection to the embedding table: what changed or went is taken out, what is new is put in."""
-    made = {"name": _COLLECTION, "configuration": _NEIGHBOURS, "embedding_function": None}
+    made = {"name": _COLLECTION, "configuration": NEIGHBOURS, "embedding_function": None}
     collection: chromadb.Collection = client.get_or_create_collection(**made)
     held = _held(state)
     if collection.count() != sum(content[0] for content in held.values()):
