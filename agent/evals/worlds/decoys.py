@@ -5,6 +5,7 @@ Code names do not run out, so that a long world holds as many fresh statements a
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Literal
 
@@ -12,7 +13,7 @@ from agent.evals.worlds import cast
 from agent.evals.worlds.truth import Aside, Fact, Mention, Slot, World
 
 EVERY_MENTION, EVERY_FACT, EVERY_ABSENT = 6, 11, 41
-FREE_SHARE = 0.2
+FREE_SHARE, REASON_SHARE = 0.2, 0.2
 KINDS = {"said": 0.72, "asked": 0.1, "negated": 0.09, "corrected": 0.09}
 
 
@@ -94,11 +95,11 @@ def _written(world: World, rng: random.Random, fact: Fact) -> str:
     free = fact.source is None and corrects is None and rng.random() < FREE_SHARE
     kind = "quoted" if fact.source else "corrected" if corrects else "said"
     patterns = cast.decoys()["free"][fact.attribute] if free else cast.decoys()[kind]
-    world.facts.append(
-        Fact(fact.entity, fact.attribute, fact.value, fact.speaker, fact.t0, fact.t1, fact.source, corrects, free)
-    )
+    reason = rng.choice(cast.decoys()["reasons"]) if kind == "said" and rng.random() < REASON_SHARE else None
+    world.facts.append(replace(fact, corrects=corrects, free=free, reason=reason))
     said: str = rng.choice(patterns)
-    return said.format(name=fact.source, entity=fact.entity, attribute=fact.attribute, value=fact.value)
+    said = said.format(name=fact.source, entity=fact.entity, attribute=fact.attribute, value=fact.value)
+    return f"{said} because {reason}" if reason else said
 
 
 def _aside(world: World, slot: Slot, rng: random.Random, kind: str, about: Fact) -> str:

@@ -23,7 +23,8 @@ class Spec:
 class Fact:
     """One planted statement; `source` names who is quoted, when it is not the speaker's own.
 
-    `corrects` is the value that the same speaker had stated before; `free` wording does not name the attribute.
+    `corrects` is the value that the same speaker had stated before; `free` wording does not name the attribute;
+    `reason` is why, where it is said.
     """
 
     entity: str
@@ -35,6 +36,7 @@ class Fact:
     source: str | None = None
     corrects: str | None = None
     free: bool = False
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
