@@ -1,4 +1,4 @@
-"""events: when a sound is heard, in the whole or in a span, by its label or as people call it; and two sounds at once."""
+"""events: when a sound is heard, in all or in a span, by its label or as people call it; and two sounds at once."""
 
 from collections.abc import Iterator, Sequence
 

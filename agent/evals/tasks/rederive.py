@@ -33,7 +33,7 @@ def claims(world: World) -> list[Claim]:
     found: list[Claim] = []
     for row in world.segments:
         for value in values:
-            if re.search(rf"(?<!\w){re.escape(value)}(?!\w)", row.text):
+            if value in row.text and re.search(rf"(?<!\w){re.escape(value)}(?!\w)", row.text):
                 found.append((str(row.speaker), row.text, value, row.t0, row.t1, _kind(row.text, world)))
     return found
 

@@ -1,8 +1,10 @@
 """summary: what was said in a span; what was planted there must come up, and nothing that was planted elsewhere."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from agent.evals.tasks.item import Asked, Draft, Item
+from agent.evals.worlds.truth import World
 from store.clock import clock
 
 LEAST_POINTS = 2
@@ -13,18 +15,13 @@ def items(draft: Draft, most: int) -> Iterator[Item]:
     """Give spans with two planted points or more; a point is a word that stands for what was stated or mentioned."""
     for _ in range(20 * most):
         a, b = draft.stretch(90, 240)
-        inside = [s for s in draft.world.segments if a <= s.t0 and s.t1 <= b]
-        cut = [s for s in draft.world.segments if s.t0 < b and a < s.t1 and s not in inside]
-        said = {(s.t0, s.t1, s.speaker) for s in inside}
-        stated_here = [f for f in draft.world.facts if (f.t0, f.t1, f.speaker) in said]
-        mentioned = [m for m in draft.world.mentions if (m.t0, m.t1, m.speaker) in said]
-        points = sorted({m.topic for m in mentioned} | {f.entity for f in stated_here})
-        edge = {(s.t0, s.t1, s.speaker) for s in cut}
-        planted = (*draft.world.facts, *draft.world.mentions, *draft.world.asides)
-        if len(points) < LEAST_POINTS or any((p.t0, p.t1, p.speaker) in edge for p in planted):
+        planted = list(_planted(draft.world))
+        inside = [row for row in planted if a <= row.t0 and row.t1 <= b]
+        points = sorted({row.point for row in inside if row.point})
+        if len(points) < LEAST_POINTS or any(row.t0 < b and a < row.t1 for row in planted if row not in inside):
             draft.left_out["too few points, or one over the edge"] += 1
             continue
-        told = sorted([*stated_here, *mentioned], key=lambda row: row.t0)
+        told = sorted((row for row in inside if row.point), key=lambda row: row.t0)
         yield draft.item(
             "text",
             "span",
@@ -37,6 +34,22 @@ def items(draft: Draft, most: int) -> Iterator[Item]:
         )
         if draft.made >= most:
             return
+
+
+@dataclass(frozen=True, slots=True)
+class _Planted:
+    """One planted turn, and the word that stands for it; none for what was only asked or denied."""
+
+    t0: int
+    t1: int
+    speaker: str
+    point: str | None
+
+
+def _planted(world: World) -> Iterator[_Planted]:
+    yield from (_Planted(f.t0, f.t1, f.speaker, f.entity) for f in world.facts)
+    yield from (_Planted(m.t0, m.t1, m.speaker, m.topic) for m in world.mentions)
+    yield from (_Planted(a.t0, a.t1, a.speaker, None) for a in world.asides)
 
 
 def _words(draft: Draft, t0: int, speaker: str) -> str:

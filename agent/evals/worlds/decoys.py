@@ -14,6 +14,7 @@ from agent.evals.worlds.truth import Aside, Fact, Mention, Slot, World
 
 EVERY_MENTION, EVERY_FACT, EVERY_ABSENT = 6, 11, 41
 FREE_SHARE, REASON_SHARE = 0.2, 0.2
+TEMPER = 0.3
 KINDS = {"said": 0.72, "asked": 0.1, "negated": 0.09, "corrected": 0.09}
 
 
@@ -40,6 +41,11 @@ def text(world: World, slot: Slot, rng: random.Random) -> str:
     else:
         said = cast.filler(rng, words)
     return said[:1].upper() + said[1:] + ("" if said.endswith("?") else ".")
+
+
+def temper(seed: int, name: str) -> str:
+    """Give the emotion to which a speaker returns most often."""
+    return random.Random(f"{seed}:{name}:temper").choice(cast.words("emotions"))
 
 
 @cache

@@ -36,6 +36,8 @@ def make(spec: Spec) -> World:
         world.segments.append(Segment(slot.t0, slot.t1, text, slot.speaker, language="en", score=0.97))
         if moods.random() > 0.75:
             mood[slot.speaker] = moods.choice(cast.words("emotions"))
+            if spec.decoys and moods.random() < decoys.TEMPER:
+                mood[slot.speaker] = decoys.temper(spec.seed, slot.speaker)
         score = round(moods.uniform(0.62, 0.97), 3)
         world.emotions.append(Emotion(slot.t0, slot.t1, mood[slot.speaker], score, slot.speaker))
     world.events.extend(_events(spec))
