@@ -12,7 +12,10 @@ from agent.evals.tasks.item import Form, Item
 from agent.reply import Reply
 
 ABSTAINED = ("refused", "not_found")
-_LETTER = re.compile(r"^\W*(?:(?:the )?(?:answer|option)(?: is)?:? *)?\(?([A-D])\)?(?=[\s).:,]|$)")
+# A bare letter before other words may be an article.
+_LETTER = re.compile(
+    r"^\W*(?:(?i:(?:the )?(?:answer|option)(?: is)?):? *\(?([A-D])\b|\(([A-D])\)|([A-D])(?=[).:,]|\s*$))"
+)
 _BETWEEN = re.compile(r"(?<![\d:.])(\d+)(?: ?[-–] ?| to | and )(\d+) (?:people|persons|speakers|voices)")
 _NUMBER = re.compile(r"(?<![\d.:])\d+(?![\d.:]*\d)")
 
@@ -41,7 +44,7 @@ def _text(reply: Reply) -> str | None:
 def _letter(reply: Reply) -> str | None:
     said = reply.value if reply.value is not None else reply.answer
     found = _LETTER.match(said) if isinstance(said, str) else None
-    return found[1] if found else None
+    return next(filter(None, found.groups())) if found else None
 
 
 def _label(reply: Reply) -> str | None:

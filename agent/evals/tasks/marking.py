@@ -31,16 +31,39 @@ class Mark:
 
 def mark(item: Item, reply: Reply) -> Mark:
     """Mark a reply."""
+    worst = _worst(item) if item.answerable else {}
     if abstained(reply):
-        return Mark(True, True, float(not item.answerable), not item.answerable)
+        return Mark(True, True, float(not item.answerable), not item.answerable, worst)
     said = parsed(item, reply)
     if said is None or not item.answerable:
-        return Mark(said is not None, False, 0.0, False)
+        return Mark(said is not None, False, 0.0, False, worst)
     score, found = _MARKS[item.form](item, said)
     if item.task == "count":
         low, high = interval(reply, said)
         found = {**found, "interval": float(low <= item.gold <= high)}
     return Mark(True, False, score, score >= RIGHT, found)
+
+
+def _worst(item: Item) -> dict[str, float | None]:
+    """Give what no answer is worth by each metric of the item; how far off a number is cannot be said."""
+    match item.form, item.task:
+        case "text", "summary":
+            return {"rouge_l": 0.0, "coverage": 0.0}
+        case "text", _:
+            return {"rouge_l": 0.0, "fact_recall": 0.0}
+        case "names", _:
+            return {"fact_recall": 0.0}
+        case "number", _:
+            return {"interval": 0.0}
+        case "labels", _:
+            return {"spearman": 0.0, "exact": 0.0}
+        case "stretches", "emotion":
+            return {"iou": 0.0}
+        case "stretches", _:
+            return {"segment_f1": 0.0, "event_f1": 0.0}
+        case "turns", _:
+            return {"der": 1.0, "der_collar": 1.0, "jer": 1.0}
+    return {}
 
 
 Marked = tuple[float, Mapping[str, float | None]]

@@ -54,7 +54,7 @@ def summary(records: Sequence[Record]) -> dict[str, Any]:
 
 
 def _metrics(records: Sequence[Record]) -> dict[str, float | None]:
-    """Give the mean of each metric of the task's own; what has not the form counts as the worst there is."""
+    """Give the mean of each metric of the task's own."""
     names = sorted({name for r in records for name in r.metrics})
     found: dict[str, float | None] = {}
     for name in names:
