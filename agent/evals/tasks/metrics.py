@@ -4,10 +4,14 @@
 """
 
 import importlib
+import importlib.util
 import re
+import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 Stretch = tuple[float, float]
@@ -21,12 +25,25 @@ class Missing(Exception):
 @cache
 def _library(name: str) -> Any:
     # Two of them warn of what they import themselves.
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), _without_setuptools():
         warnings.simplefilter("ignore")
         try:
             return importlib.import_module(name)
         except ImportError as error:
             raise Missing(name.partition(".")[0]) from error
+
+
+@contextmanager
+def _without_setuptools() -> Iterator[None]:
+    """Let sed_eval be imported where setuptools has no pkg_resources any more; only its examples would use it."""
+    if importlib.util.find_spec("pkg_resources") is not None:
+        yield
+        return
+    sys.modules["pkg_resources"] = ModuleType("pkg_resources")
+    try:
+        yield
+    finally:
+        del sys.modules["pkg_resources"]
 
 
 def rouge_l(reference: str, said: str) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agent.evals.tasks import rederive
+from agent.evals.tasks import drafting, rederive
 from agent.evals.tasks.drafting import MAKERS, items
 from agent.evals.tasks.item import TASKS, Item
 from agent.evals.worlds.world import Spec, World, make
@@ -79,7 +79,7 @@ def test_a_wrong_gold_answer_is_told(task: str, monkeypatch: pytest.MonkeyPatch)
     assert spoilt
     told = rederive.disagreements([*of_task, *spoilt], world)
     assert [line.split(" ")[0] for line in told] == [item.id for item in spoilt]
-    monkeypatch.setitem(MAKERS, task, lambda draft, most: iter(spoilt))  # type: ignore[arg-type]
+    monkeypatch.setattr(drafting, "MAKERS", {**MAKERS, task: lambda draft, most: iter(spoilt)})
     with pytest.raises(ValueError, match="do not come out again"):
         items(world, 8, [task])  # type: ignore[list-item]
 
