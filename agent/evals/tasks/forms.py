@@ -16,6 +16,7 @@ ABSTAINED = ("refused", "not_found")
 _LETTER = re.compile(
     r"^\W*(?:(?i:(?:the )?(?:answer|option)(?: is)?):? *\(?([A-D])\b|\(([A-D])\)|([A-D])(?=[).:,]|\s*$))"
 )
+NOT_UNDERSTOOD = "not_understood"
 _BETWEEN = re.compile(r"(?<![\d:.])(\d+)(?: ?[-–] ?| to | and )(\d+) (?:people|persons|speakers|voices)")
 _NUMBER = re.compile(r"(?<![\d.:])\d+(?![\d.:]*\d)")
 
@@ -26,8 +27,10 @@ def abstained(reply: Reply) -> bool:
 
 
 def parsed(item: Item, reply: Reply) -> Any:
-    """Give what a reply says in the item's form; None where it says nothing of that form."""
-    return None if reply.status != "answered" else _READERS[item.form](reply)
+    """Give what a reply says in the item's form; None where it says nothing of that form, or was not understood."""
+    if reply.status != "answered" or NOT_UNDERSTOOD in reply.caveats:
+        return None
+    return _READERS[item.form](reply)
 
 
 def interval(reply: Reply, said: int) -> tuple[int, int]:

@@ -27,7 +27,16 @@ def items(draft: Draft, most: int) -> Iterator[Item]:
         text = draft.rng.choice(WORDINGS).format(numbered=numbered, listed=listed)
         plan = (
             ["events", {"labels": labels}],
-            ["fuse", {"anchor": "events", "aggregate": "first_occurrence", "group": "label", "answer_schema": "order"}],
+            [
+                "fuse",
+                {
+                    "anchor": "events",
+                    "aggregate": "first_occurrence",
+                    "group": "label",
+                    "order": "value",
+                    "answer_schema": "order",
+                },
+            ],
         )
         kind = f"{len(labels)} sounds"
         yield draft.item("labels", kind, text, right, Asked(labels=tuple(labels)), plan=plan)

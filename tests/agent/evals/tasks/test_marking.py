@@ -94,6 +94,11 @@ def test_abstaining_on_what_can_be_answered_is_no_answer(asked: Item) -> None:
     assert (broken.parsed, broken.abstained, broken.score, broken.right) == (False, False, 0.0, False)
 
 
+def test_passages_for_a_question_that_was_not_understood_are_no_answer() -> None:
+    found = mark(QA, answered(None, "The colour is crimson.").model_copy(update={"caveats": ["not_understood"]}))
+    assert (found.parsed, found.abstained, found.score, found.right) == (False, False, 0.0, False)
+
+
 def test_what_cannot_be_answered_is_right_only_when_it_is_not() -> None:
     assert mark(NOTHING, REFUSED).right
     assert mark(NOTHING, REFUSED.model_copy(update={"status": "not_found"})).right
