@@ -13,7 +13,7 @@ from agent.evals.tasks.grounds import grounds, truth_table
 from agent.evals.tasks.item import TASKS, Item, Task
 from agent.evals.tasks.marking import mark
 from agent.evals.tasks.record import MOST_WORDS, Record
-from agent.evals.worlds.knobs import Noise, preset
+from agent.evals.worlds.knobs import preset
 from agent.evals.worlds.streams import publish
 from agent.evals.worlds.truth import Spec, World
 from agent.evals.worlds.world import make
@@ -71,16 +71,16 @@ class Asking:
                 found = _record(item, reply, world, name, time.perf_counter() - started)
                 found = _grounded(found, item, reply, library, session, truth)
                 if self.topline and item.task == "mcqa":
-                    found = replace(found, topline=self._topline(world, item, preset(name), library))
+                    found = replace(found, topline=self._topline(world, item, library))
                 yield found
 
-    def _topline(self, world: World, item: Item, noise: Noise, library: Library) -> bool:
-        """Say whether an item is answered rightly from a recording that holds its gold evidence and nothing else."""
+    def _topline(self, world: World, item: Item, library: Library) -> bool:
+        """Say whether an item is answered rightly from its gold evidence as it was said, and nothing else."""
         places = {(t0, t1) for _, t0, t1 in item.evidence}
         only = [s for s in world.segments if (s.t0, s.t1) in places]
         bare = World(world.spec, world.cast, world.absent, only)
         alone = Library(library.folder / "topline")
-        recording = publish(alone.database, bare, title=item.id, noise=noise).public_id
+        recording = publish(alone.database, bare, title=item.id).public_id
         return mark(item, self.answer(alone, recording, item.question)).right
 
 
