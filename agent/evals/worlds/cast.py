@@ -8,12 +8,19 @@ from pathlib import Path
 from typing import Any
 
 TABLE = Path(__file__).with_name("cast.toml")
+DECOYS = Path(__file__).with_name("decoys.toml")
 
 
 @cache
 def table() -> Mapping[str, Any]:
     """Read the table, once a process."""
     return tomllib.loads(TABLE.read_text(encoding="utf-8"))
+
+
+@cache
+def decoys() -> Mapping[str, Any]:
+    """Read the table of what misleads, once a process."""
+    return tomllib.loads(DECOYS.read_text(encoding="utf-8"))
 
 
 def words(name: str) -> list[str]:

@@ -7,55 +7,18 @@ seed, so the manifest of the knobs makes the same streams again.
 
 import math
 import random
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
-from agent.evals.worlds import cast
-from agent.evals.worlds.world import World
-from store.record import Emotion, Event, Segment, Turn
+from agent.evals.worlds import cast, damage
+from agent.evals.worlds.knobs import CLEAN, FIELD, PAPER, PRESETS, Heard, Noise, preset
+from agent.evals.worlds.truth import World
+from store.record import Emotion, Event, Turn
+
+__all__ = ["CLEAN", "FIELD", "PAPER", "PRESETS", "Heard", "Noise", "heard", "preset"]
 
 # How much the chance of an error differs from row to row: the sum of the beta distribution's two parameters.
 SPREAD = 3.0
 LEAST, MOST = 0.02, 0.995
-
-
-@dataclass(frozen=True, slots=True)
-class Noise:
-    """The knobs; rates are shares of words, turns, emotions or events. `keywords` is the error rate of planted words.
-
-    `confused` turns get another voice, `missed` turns are not there, `split` is the share of voices in two labels.
-    """
-
-    seed: int = 0
-    words: float = 0.0
-    keywords: float | None = None
-    confused: float = 0.0
-    missed: float = 0.0
-    split: float = 0.0
-    emotions: float = 0.0
-    events_missed: float = 0.0
-    events_false: float = 0.0
-    temperature: float = 1.0
-
-    def manifest(self) -> dict[str, Any]:
-        """Give every knob, for the report."""
-        return asdict(self)
-
-
-CLEAN = Noise()
-PAPER = Noise(words=0.1, confused=0.08, missed=0.03, emotions=0.3, events_missed=0.15, events_false=0.1)
-FIELD = Noise(words=0.25, confused=0.15, missed=0.08, split=0.25, emotions=0.45, events_missed=0.3, events_false=0.3)
-PRESETS = {"clean": CLEAN, "paper": PAPER, "field": FIELD}
-
-
-@dataclass(frozen=True)
-class Heard:
-    """The streams of a recording as they were heard."""
-
-    segments: list[Segment] = field(default_factory=list)
-    turns: list[Turn] = field(default_factory=list)
-    emotions: list[Emotion] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
 
 
 def heard(world: World, noise: Noise) -> Heard:
@@ -71,7 +34,7 @@ def heard(world: World, noise: Noise) -> Heard:
         if voice is not None:
             turns.append(Turn(segment.t0, segment.t1, voice, sure))
     emotions = _felt(world, noise, {key: voice for key, (voice, _) in voices.items()})
-    return Heard(segments, turns, emotions, _sounds(world, noise))
+    return damage.damaged(world, noise, Heard(segments, turns, emotions, _sounds(world, noise)))
 
 
 def _rate(rng: random.Random, mean: float) -> float:

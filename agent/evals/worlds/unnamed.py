@@ -22,4 +22,5 @@ def unnamed(world: World) -> World:
         emotions=[replace(row, speaker=known[str(row.speaker)]) for row in world.emotions],
         mentions=[replace(row, speaker=known[row.speaker]) for row in world.mentions],
         facts=[replace(row, speaker=known[row.speaker]) for row in world.facts],
+        asides=[replace(row, speaker=known[row.speaker]) for row in world.asides],
     )

@@ -6,10 +6,10 @@ A shorter world of the same seed is a prefix of a longer one, so that length is 
 import math
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
-from agent.evals.worlds import cast
-from store.record import Emotion, Event, Segment, Turn
+from agent.evals.worlds import cast, decoys
+from agent.evals.worlds.truth import Aside, Fact, Mention, Slot, Spec, World
+from store.record import Emotion, Event, Segment
 
 MEDIAN_TURN_S = 2.8
 SIGMA = 0.85
@@ -20,90 +20,31 @@ EVERY_MENTION = 6
 EVERY_FACT = 17
 
 
-@dataclass(frozen=True, slots=True)
-class Spec:
-    """What makes a world: everything else follows from it."""
-
-    seed: int
-    minutes: float
-    cast: int = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One planted statement; `source` names who is quoted, when it is not the speaker's own."""
-
-    entity: str
-    attribute: str
-    value: str
-    speaker: str
-    t0: int
-    t1: int
-    source: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """One planted mention of a topic."""
-
-    topic: str
-    speaker: str
-    t0: int
-    t1: int
-
-
-@dataclass(frozen=True)
-class World:
-    """The truth of one made-up recording; times in milliseconds."""
-
-    spec: Spec
-    cast: tuple[str, ...]
-    absent: tuple[str, ...]
-    segments: list[Segment] = field(default_factory=list)
-    emotions: list[Emotion] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
-    mentions: list[Mention] = field(default_factory=list)
-    facts: list[Fact] = field(default_factory=list)
-
-    @property
-    def duration_ms(self) -> int:
-        """The recording's length."""
-        return round(self.spec.minutes * 60_000)
-
-    @property
-    def turns(self) -> list[Turn]:
-        """The turns: one a segment."""
-        return [Turn(s.t0, s.t1, s.speaker or "", 0.99) for s in self.segments]
-
-
-@dataclass(frozen=True, slots=True)
-class _Slot:
-    speaker: str
-    t0: int
-    t1: int
-    number: int
+__all__ = ["Aside", "Fact", "Mention", "Spec", "World", "make"]
 
 
 def make(spec: Spec) -> World:
     """Make the world of a spec."""
     people = random.Random(f"{spec.seed}:cast")
-    names = tuple(people.sample(cast.words("names"), spec.cast))
+    names = decoys.people(people, spec.cast) if spec.decoys else tuple(people.sample(cast.words("names"), spec.cast))
     world = World(spec, names, tuple(people.sample(cast.words("absent"), 2)))
     texts = random.Random(f"{spec.seed}:texts")
     moods = random.Random(f"{spec.seed}:moods")
     mood = dict.fromkeys(names, "neutral")
     for slot in _slots(spec, names):
-        text = _text(world, slot, texts)
+        text = (decoys.text if spec.decoys else _text)(world, slot, texts)
         world.segments.append(Segment(slot.t0, slot.t1, text, slot.speaker, language="en", score=0.97))
         if moods.random() > 0.75:
             mood[slot.speaker] = moods.choice(cast.words("emotions"))
+            if spec.decoys and moods.random() < decoys.TEMPER:
+                mood[slot.speaker] = decoys.temper(spec.seed, slot.speaker)
         score = round(moods.uniform(0.62, 0.97), 3)
         world.emotions.append(Emotion(slot.t0, slot.t1, mood[slot.speaker], score, slot.speaker))
     world.events.extend(_events(spec))
     return world
 
 
-def _slots(spec: Spec, names: tuple[str, ...]) -> Iterator[_Slot]:
+def _slots(spec: Spec, names: tuple[str, ...]) -> Iterator[Slot]:
     """Give who speaks when: log-normal turns, short gaps, and some that begin before the last one ends."""
     rng, end, number, last = random.Random(f"{spec.seed}:turns"), 0, 0, ""
     shares = [rng.uniform(0.5, 2.0) for _ in names]
@@ -116,11 +57,11 @@ def _slots(spec: Spec, names: tuple[str, ...]) -> Iterator[_Slot]:
         t1 = t0 + round(1000 * length)
         if t1 > spec.minutes * 60_000:
             return
-        yield _Slot(last, t0, t1, number)
+        yield Slot(last, t0, t1, number)
         end, number = max(end, t1), number + 1
 
 
-def _text(world: World, slot: _Slot, rng: random.Random) -> str:
+def _text(world: World, slot: Slot, rng: random.Random) -> str:
     """Write a turn's words; every few turns it mentions a topic or states a fact, and the truth is noted."""
     words = max(2, round((slot.t1 - slot.t0) / 1000 * WORDS_A_SECOND))
     if slot.number % EVERY_FACT == EVERY_FACT - 1:
@@ -139,7 +80,7 @@ def _text(world: World, slot: _Slot, rng: random.Random) -> str:
     return said[:1].upper() + said[1:] + "."
 
 
-def _fact(world: World, slot: _Slot, rng: random.Random) -> Fact:
+def _fact(world: World, slot: Slot, rng: random.Random) -> Fact:
     """State a fact of its own, or one about an entity that another speaker has spoken of, with another value."""
     used = {fact.entity for fact in world.facts}
     fresh = [entity for entity in cast.words("entities") if entity not in used]

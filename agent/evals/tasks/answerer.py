@@ -1,0 +1,27 @@
+"""Whoever answers: a library, a recording's id and a question in, a reply out; the agent is one of them."""
+
+from collections.abc import Callable
+
+from agent.ask import ask
+from agent.brains.openai import OpenAIBrain
+from agent.brains.rules.brain import RulesBrain
+from agent.evals.models.estimate import Tally
+from agent.library import Library
+from agent.reply import Reply
+
+Answerer = Callable[[Library, str, str], Reply]
+
+
+def agent(library: Library, recording: str, question: str) -> Reply:
+    """Ask the agent with its rules."""
+    return ask(library, question, recording=recording)
+
+
+def estimated(library: Library, recording: str, question: str) -> Reply:
+    """Ask the agent with the prompts that a model would be sent, answered by the rules: what they cost is estimated."""
+    planned = ask(library, question, recording=recording)
+    tally = Tally(planned.plan)
+    reply = ask(library, question, recording=recording, brain=OpenAIBrain(tally, RulesBrain()))
+    spent = {"input_tokens": tally.spent.tokens_in, "output_tokens": tally.spent.tokens_out}
+    usage = reply.usage.model_copy(update=spent | {"model_calls": tally.spent.calls})
+    return planned.model_copy(update={"usage": usage})
