@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from agent.evals.baselines.answerer import Answerer, agent
+from agent.evals.answerer import Answerer, agent
 from agent.evals.baselines.names import BASELINES
 from agent.evals.statistics.intervals import paired
 from agent.evals.statistics.scoring import Mark, abstention, false_refusal, passed, rs

@@ -15,7 +15,7 @@ from pathlib import Path
 from agent.brains.protocol import Question
 from agent.brains.rules.brain import RulesBrain
 from agent.brains.rules.choice import split_options
-from agent.evals.baselines.answerer import agent
+from agent.evals.answerer import agent
 from agent.evals.baselines.lines import Line
 from agent.evals.baselines.oneshot import OneShot
 from agent.evals.baselines.retrieval import Retrieval

@@ -15,8 +15,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from agent.evals.answerer import agent, estimated
 from agent.evals.tasks.ambiguity import ambiguities
-from agent.evals.tasks.answerer import agent, estimated
 from agent.evals.tasks.item import TASKS
 from agent.evals.tasks.record import Record, digest, write
 from agent.evals.tasks.run import FULL, QUICK, Asking, Tier

@@ -64,7 +64,7 @@ def ratios(long: Sequence[Path] = ()) -> Iterator[Ratio]:
 @lru_cache
 def listening(path: Path | None = None) -> Listening:
     """Hear a recording (None: the sample) into a library of its own, from the start of the process to its end."""
-    path = path or sample.FOLDER / sample.exam().recording
+    path = path or sample.RECORDING
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "agent.front", "--library", folder, "ingest", str(path)]
         began = time.monotonic()

@@ -32,7 +32,7 @@ def ask_profile(setting: Setting) -> str:
 
 def ingest_profile(setting: Setting) -> str:
     """Profile the main thread of the process that hears the sample; voices and sounds are heard by two others."""
-    path, kept = sample.FOLDER / sample.exam().recording, setting.folder / "ingest.prof"
+    path, kept = sample.RECORDING, setting.folder / "ingest.prof"
     command = [sys.executable, "-m", "cProfile", "-o", str(kept), "-m", "agent.front", "--library"]
     subprocess.run(
         [*command, str(setting.folder / "profiled ingest"), "ingest", str(path)],

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from agent.evals.baselines.answerer import Answerer
+from agent.evals.answerer import Answerer
 from agent.evals.baselines.head import LIMITS, Head
 from agent.evals.baselines.model import ModelHead, TextToSql
 from agent.evals.baselines.nothing import AnswerAll, RefuseAll

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from agent.evals.baselines.answerer import Answerer
+from agent.evals.answerer import Answerer
 from agent.evals.baselines.reader import Calls, asked, run
 from agent.evals.plans.sameness import same
 from agent.evals.statistics.decomposition import Outcome, Record

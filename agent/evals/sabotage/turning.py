@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from agent.evals.baselines.answerer import Answerer, agent
+from agent.evals.answerer import Answerer, agent
 from agent.evals.citations import untrue
 from agent.evals.statistics.intervals import Interval, paired
 from agent.evals.statistics.scoring import Mark

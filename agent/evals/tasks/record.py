@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from agent.evals.statistics.scoring import Mark
 from agent.evals.tasks.item import Task
 
 MOST_WORDS = 600
@@ -51,6 +52,11 @@ class Record:
     calls: int = 0
     model_calls: int = 0
     seconds: float = 0.0
+
+    @property
+    def mark(self) -> Mark:
+        """What it is worth where abstaining is an answer too."""
+        return Mark(self.answerable, self.abstained, self.right, self.confidence)
 
 
 def write(records: Sequence[Record], path: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from agent.evals.tasks.answerer import Answerer, agent
+from agent.evals.answerer import Answerer, agent
 from agent.evals.tasks.drafting import items
 from agent.evals.tasks.grounds import grounds, truth_table
 from agent.evals.tasks.item import TASKS, Item, Task

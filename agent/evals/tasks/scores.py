@@ -1,7 +1,6 @@
 """What records add up to: accuracy, abstention, false refusal, RS(c), calibration, grounds, change with length.
 
-RS(c) is 100 times the mean of: right answer or right abstention +1, abstaining on what can be answered 0, a wrong
-answer or any answer to what cannot be answered -c. RS(N) takes the number of items for c: one mistake costs everything.
+RS(N) takes the number of items for c: one mistake costs everything.
 """
 
 import statistics
@@ -9,9 +8,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from agent.evals.statistics import scoring
+from agent.evals.statistics.calibration import ece
 from agent.evals.tasks.item import Task
 from agent.evals.tasks.record import Record
-from agent.evals.worlds.calibration import ece
 
 DECIDED: tuple[Task, ...] = ("qa", "mcqa", "emotion", "count", "order", "constrained")
 """Tasks whose items are right or wrong; the others are graded."""
@@ -19,26 +19,20 @@ DECIDED: tuple[Task, ...] = ("qa", "mcqa", "emotion", "count", "order", "constra
 
 def rs(records: Sequence[Record], cost: float) -> float:
     """Give RS(cost), at most 100."""
-    return 100 * _mean(_points(one, cost) for one in records)
-
-
-def _points(one: Record, cost: float) -> float:
-    if one.right:
-        return 1.0
-    return 0.0 if one.abstained else -cost
+    return scoring.rs([one.mark for one in records], cost)
 
 
 def summary(records: Sequence[Record]) -> dict[str, Any]:
     """Give every figure of some records of one task; what does not apply is None."""
-    can, cannot = [r for r in records if r.answerable], [r for r in records if not r.answerable]
+    marks, able = [r.mark for r in records], {r.answerable for r in records}
     figures: dict[str, Any] = {
         "n": len(records),
         "score": _mean(r.score for r in records),
         "right": _mean(r.right for r in records),
         "parsed": _mean(r.parsed for r in records),
-        "accuracy": _mean(r.right for r in can) if can else None,
-        "abstention": _mean(r.abstained for r in cannot) if cannot else None,
-        "false_refusal": _mean(r.abstained for r in can) if can else None,
+        "accuracy": scoring.accuracy(marks) if True in able else None,
+        "abstention": scoring.abstention(marks) if False in able else None,
+        "false_refusal": scoring.false_refusal(marks) if True in able else None,
         "rs_0": rs(records, 0),
         "rs_10": rs(records, 10),
         "rs_n": rs(records, len(records)),

@@ -9,7 +9,7 @@ import pytest
 from agent.brains.protocol import Question
 from agent.brains.rules.brain import RulesBrain
 from agent.brains.rules.choice import split_options
-from agent.evals.baselines.answerer import Answerer, agent
+from agent.evals.answerer import Answerer, agent
 from agent.evals.baselines.topline import Gold, Pair, Places, decomposed, topline, unreadable
 from agent.evals.sabotage.faults import FAULTS
 from agent.evals.statistics.decomposition import Record, decompose

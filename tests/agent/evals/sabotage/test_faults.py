@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from agent.ask import ask
-from agent.evals.baselines.answerer import agent
+from agent.evals.answerer import agent
 from agent.evals.citations import precision, untrue
 from agent.evals.sabotage.faults import FAULTS, Misspelling, Sabotaged
 from agent.evals.sabotage.turning import Evaluation

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from agent.evals.answerer import Answerer, agent, estimated
 from agent.evals.tasks.ambiguity import ambiguities, of_world
-from agent.evals.tasks.answerer import Answerer, agent, estimated
 from agent.evals.tasks.record import Record, digest
 from agent.evals.tasks.run import Asking, Tier, spec
 from agent.evals.tasks.scores import summary

@@ -1,4 +1,4 @@
-"""Whoever answers: a library, a recording's id and a question in, a reply out; the agent is one of them."""
+"""Whoever answers questions of an evaluation: a library, a recording's id and a question in, a reply out."""
 
 from collections.abc import Callable
 
@@ -12,9 +12,9 @@ from agent.reply import Reply
 Answerer = Callable[[Library, str, str], Reply]
 
 
-def agent(library: Library, recording: str, question: str) -> Reply:
-    """Ask the agent with its rules."""
-    return ask(library, question, recording=recording)
+def agent(library: Library, recording_id: str, question: str) -> Reply:
+    """Ask the agent itself, with the rules brain."""
+    return ask(library, question, recording=recording_id)
 
 
 def estimated(library: Library, recording: str, question: str) -> Reply:
