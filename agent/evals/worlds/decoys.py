@@ -85,10 +85,10 @@ def _stated(world: World, slot: Slot, rng: random.Random, about: Fact, kind: str
     fresh = [v for v in cast.attributes()[about.attribute] if v not in {fact.value for fact in same}]
     quoted = [name for name in world.cast if name not in {fact.speaker for fact in same} | {slot.speaker}]
     value, source, corrects = (rng.choice(fresh) if fresh else about.value), None, None
-    if kind == "corrected":
-        corrects = about.value
-    elif mine:
+    if mine and (kind != "corrected" or not fresh):
         value = mine[-1].value
+    elif mine:
+        corrects = mine[-1].value
     elif quoted and rng.random() < 0.35:
         source = rng.choice(quoted)
     fact = Fact(about.entity, about.attribute, value, slot.speaker, slot.t0, slot.t1, source, corrects)
@@ -96,13 +96,12 @@ def _stated(world: World, slot: Slot, rng: random.Random, about: Fact, kind: str
 
 
 def _written(world: World, rng: random.Random, fact: Fact) -> str:
-    """Word a statement and note it; a correction that found no other value is said as it was."""
-    corrects = fact.corrects if fact.corrects != fact.value else None
-    free = fact.source is None and corrects is None and rng.random() < FREE_SHARE
-    kind = "quoted" if fact.source else "corrected" if corrects else "said"
+    """Word a statement and note it."""
+    free = fact.source is None and fact.corrects is None and rng.random() < FREE_SHARE
+    kind = "quoted" if fact.source else "corrected" if fact.corrects else "said"
     patterns = cast.decoys()["free"][fact.attribute] if free else cast.decoys()[kind]
     reason = rng.choice(cast.decoys()["reasons"]) if kind == "said" and rng.random() < REASON_SHARE else None
-    world.facts.append(replace(fact, corrects=corrects, free=free, reason=reason))
+    world.facts.append(replace(fact, free=free, reason=reason))
     said: str = rng.choice(patterns)
     said = said.format(name=fact.source, entity=fact.entity, attribute=fact.attribute, value=fact.value)
     return f"{said} because {reason}" if reason else said
