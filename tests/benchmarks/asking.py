@@ -6,7 +6,6 @@ Every family's questions are asked, refused ones too; a question includes its tr
 import os
 import random
 import statistics
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -23,6 +22,7 @@ from store.trace import show
 from tests.benchmarks.ratio import Ratio
 from tests.benchmarks.rounds import percentile
 from tests.benchmarks.setting import Setting
+from tests.benchmarks.spending import run
 from tests.benchmarks.talk import talk
 
 FLOOR, GOAL_MS, SHELL_S = 2.0, 60.0, 1.8
@@ -93,11 +93,7 @@ def shell(folder: Path, recording: str, runs: int) -> tuple[list[float], list[fl
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     walls, cpus = list[float](), list[float]()
     for _ in range(runs + 1):
-        began = time.monotonic()
-        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-        _, status, used = os.wait4(process.pid, 0)
-        if os.waitstatus_to_exitcode(status):
-            raise RuntimeError("`overheard ask` failed")
-        walls.append(time.monotonic() - began)
+        wall, used = run(command, environment)
+        walls.append(wall)
         cpus.append(used.ru_utime + used.ru_stime)
     return walls[1:], cpus[1:]

@@ -5,10 +5,8 @@ The recipe is what `overheard ingest` takes without options: whisper-base, int8,
 """
 
 import os
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +16,7 @@ from agent.evals import sample
 from store import recordings
 from store.database import Database
 from tests.benchmarks.ratio import Ratio
+from tests.benchmarks.spending import run
 
 RECIPE = "overheard ingest: whisper-base, CAM++ voices, YAMNet, emotion head, MiniLM vectors"
 FLOOR, GOAL = 8.0, 10.0
@@ -67,12 +66,7 @@ def listening(path: Path | None = None) -> Listening:
     path = path or sample.RECORDING
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "agent.front", "--library", folder, "ingest", str(path)]
-        began = time.monotonic()
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        _, status, used = os.wait4(process.pid, 0)
-        wall = time.monotonic() - began
-        if os.waitstatus_to_exitcode(status):
-            raise RuntimeError(f"`overheard ingest {path}` ended with {os.waitstatus_to_exitcode(status)}")
+        wall, used = run(command)
         with Database(Path(folder)).reader() as connection:
             seconds = recordings.every(connection)[0].duration_ms / 1000
     return Listening(seconds, wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
