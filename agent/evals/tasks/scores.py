@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from agent.evals.statistics import scoring
-from agent.evals.statistics.calibration import ece
+from agent.evals.statistics.calibration import aurc, ece
 from agent.evals.tasks.item import Task
 from agent.evals.tasks.record import Record
 
@@ -37,6 +37,7 @@ def summary(records: Sequence[Record]) -> dict[str, Any]:
         "rs_10": rs(records, 10),
         "rs_n": rs(records, len(records)),
         "ece": ece([(r.confidence, r.right) for r in records]) if records else None,
+        "aurc": aurc([(r.confidence, r.right) for r in records]) if records else None,
         "tokens_in": statistics.median(r.tokens_in for r in records),
         "tokens_out": statistics.median(r.tokens_out for r in records),
         "calls": _mean(r.calls for r in records),

@@ -3,6 +3,7 @@
 In a suite it is written `name: target`, or with more said of it `name: {target: ..., tolerance: 1.5}`.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -44,7 +45,7 @@ class Mark:
 RIGHT = Mark(1.0)
 
 
-class Scorer(BaseModel):
+class Scorer(BaseModel, ABC):
     """One expectation: `target` is what is right."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -57,9 +58,9 @@ class Scorer(BaseModel):
     def _written_short(cls, given: Any) -> Any:
         return given if isinstance(given, dict) else {"target": given}
 
+    @abstractmethod
     def mark(self, seen: Seen) -> Mark:
         """Hold a reply against the target."""
-        raise NotImplementedError
 
     def passes(self, mark: Mark) -> bool:
         """Say whether a share is enough: all of it, unless `at_least` says less."""
