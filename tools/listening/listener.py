@@ -128,7 +128,7 @@ class Listener:
     def start(self, stretch: Stretch, kinds: frozenset[StreamKind] = frozenset(STAGES)) -> Started:
         """Begin with what needs no other stretch."""
         kinds -= {"transcript"} if elsewhere.written(self._transcript) else set()
-        voices = self.soon(self._speaker.hear, stretch.samples, stretch.t0) if "speaker" in kinds else None
+        voices = self.soon(_voices, self._speaker, stretch) if "speaker" in kinds else None
         events = self._events if "events" in kinds else None
         return Started(
             stretch, kinds, voices, self.soon(events.hear, stretch.samples, stretch.t0) if events is not None else None
@@ -198,6 +198,11 @@ class Listener:
         emotion = self._emotion if self.shares and "emotion" in kinds else None
         scribe = Scribe(self._transcript, emotion, self.soon)
         return scribe.write(stretch, turns, last, lambda done_ms: progress(Step("transcript", done_ms)))
+
+
+def _voices(speaker: SpeakerRecogniser, stretch: Stretch) -> Voices:
+    """Give the voices of a stretch, packed: they are held until the recording ends."""
+    return speaker.hear(stretch.samples, stretch.t0).packed()
 
 
 def _by_sound(emotion: EmotionRecogniser, stretch: Stretch, turns: Sequence[Turn] | None) -> list[Emotion]:

@@ -5,8 +5,8 @@ works on minutes of audio and its result is kept for a resume, `turns` names the
 """
 
 import io
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -23,6 +23,33 @@ BACKENDS = {
 }
 
 
+class Archive(Mapping[str, NDArray[Any]]):
+    """Arrays by name as an npz archive, each unpacked whenever it is read: hours are held, little of them is used."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+            self._names = tuple(name for name in archive.files if not name.startswith("_"))
+
+    @classmethod
+    def of(cls, arrays: Mapping[str, NDArray[Any]]) -> "Archive":
+        """Pack arrays, free of pickles."""
+        out = io.BytesIO()
+        np.savez_compressed(out, allow_pickle=False, **dict(arrays))
+        return cls(out.getvalue())
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        with np.load(io.BytesIO(self.content), allow_pickle=False) as archive:
+            found: NDArray[Any] = archive[name]
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Voices:
     """What one recogniser heard in one stretch; the arrays are its own and mean nothing to others."""
@@ -33,20 +60,23 @@ class Voices:
     duration_ms: int
     arrays: Mapping[str, NDArray[Any]]
 
-    def to_bytes(self) -> bytes:
-        """Give the stretch as an npz archive, free of pickles."""
-        out = io.BytesIO()
+    def packed(self) -> "Voices":
+        """Give the same with its arrays packed."""
         head = np.array([self.start_ms, self.duration_ms], np.int64)
         name = np.array([self.recogniser, self.version])
-        np.savez_compressed(out, allow_pickle=False, _head=head, _name=name, **dict(self.arrays))
-        return out.getvalue()
+        return replace(self, arrays=Archive.of({"_head": head, "_name": name, **self.arrays}))
+
+    def to_bytes(self) -> bytes:
+        """Give the stretch as an npz archive."""
+        arrays = self.arrays if isinstance(self.arrays, Archive) else self.packed().arrays
+        assert isinstance(arrays, Archive)
+        return arrays.content
 
     @classmethod
     def from_bytes(cls, content: bytes) -> "Voices":
-        """Read what `to_bytes` gave."""
-        with np.load(io.BytesIO(content), allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files if not name.startswith("_")}
-            (start_ms, duration_ms), (recogniser, version) = archive["_head"].tolist(), archive["_name"].tolist()
+        """Read what `to_bytes` gave; the arrays stay packed."""
+        arrays = Archive(content)
+        (start_ms, duration_ms), (recogniser, version) = arrays["_head"].tolist(), arrays["_name"].tolist()
         return cls(recogniser, version, start_ms, duration_ms, arrays)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.speaker.recognisers.clustering import LOCALS
+from tools.speaker.recognisers.steps import Steps
 
 Array = NDArray[np.float32]
 Labels = NDArray[np.int64]
@@ -45,7 +46,7 @@ class Check:
 class Heard:
     """All pieces (n) in order: vectors of each stretch (m, 192), weights, units, windows x 3 + local, contexts."""
 
-    vectors: Sequence[NDArray[np.float16]]
+    vectors: Sequence[Steps]
     weight: Array
     unit: Labels
     place: Labels
@@ -56,7 +57,7 @@ class Heard:
         begins = np.cumsum([0, *map(len, self.vectors)])
         edges = np.searchsorted(pieces, begins)
         parts = [
-            part[pieces[first:end] - begin].astype(np.float32)
+            part[pieces[first:end] - begin]
             for part, begin, first, end in zip(self.vectors, begins[:-1], edges[:-1], edges[1:], strict=True)
         ]
         return np.concatenate(parts)
@@ -148,7 +149,7 @@ def _joined(heard: Heard, voice: Labels, fewest: int, check: Check) -> Labels:
     begin = 0
     for part in heard.vectors:
         own = slice(begin, begin + len(part))
-        np.add.at(sums, voice[own], part.astype(np.float32) * heard.weight[own, None])
+        np.add.at(sums, voice[own], part[:] * heard.weight[own, None])
         begin = own.stop
     for one in sorted(left, key=lambda label: (shares[label].sum(), label)):
         others = [label for label in left if label != one]

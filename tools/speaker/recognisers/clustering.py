@@ -15,6 +15,7 @@ Array = NDArray[np.float32]
 Labels = NDArray[np.int64]
 BLOCK = 600
 LOCALS = 3  # voices that a window can tell apart
+_ROWS = 10_000  # weighed at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def cluster(
     """
     heard = np.arange(len(vectors)) * LOCALS if place is None else place
     labels = np.arange(len(vectors)) if begin is None else begin
-    sums, mass = _groups(vectors * weights[:, None], weights, labels)
+    sums, mass = weighed_sums(vectors, weights, labels), np.bincount(labels, weights).astype(np.float32)
     careful = replace(bounds, similarity=max(safe, bounds.similarity), most=None)
     while len(sums) > BLOCK:
         for limits in (careful, replace(careful, similarity=bounds.similarity)):
@@ -59,6 +60,15 @@ def cluster(
             break
         labels, (sums, mass) = within[labels], _groups(sums, mass, within)
     return _join(sums, mass, bounds, _meetings(labels, heard, 0, len(sums)))[labels]
+
+
+def weighed_sums(vectors: Array, weights: Array, labels: Labels) -> Array:
+    """Give the sum of each label's vectors (n, d) times their weights; hours of them are never copied whole."""
+    made = np.zeros((int(labels.max(initial=-1)) + 1, vectors.shape[1]), np.float32)
+    for begin in range(0, len(vectors), _ROWS):
+        part = slice(begin, begin + _ROWS)
+        np.add.at(made, labels[part], vectors[part] * weights[part, None])
+    return made
 
 
 def _blockwise(sums: Array, mass: Array, bounds: Bounds, labels: Labels, heard: Labels) -> Labels:

@@ -7,15 +7,15 @@ to the voice it is clearly most like: the mean of a voice is surer than any wind
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tools.speaker.recogniser import Voices
 from tools.speaker.recognisers.checking import Check, Heard, checked
-from tools.speaker.recognisers.clustering import LOCALS, Bounds, cluster
+from tools.speaker.recognisers.clustering import LOCALS, Bounds, cluster, weighed_sums
 from tools.speaker.recognisers.networks import FRAME, FRAMES, RATE
+from tools.speaker.recognisers.steps import Steps
 
 Array = NDArray[np.float32]
 Labels = NDArray[np.int64]
@@ -55,24 +55,28 @@ class Naming:
 class Stretch:
     """One stretch ready for clustering: its pieces (n), the unit of each, and its units (m).
 
-    The vectors of pieces stay as they were kept, float16: there are many. `place` is where a unit was heard (window of
-    the stretch x 3 + local voice), `group` what is safely one voice, `context` in which ten seconds a piece was heard.
+    The vectors of pieces are in steps: there are many. `place` is where a unit was heard (window of the stretch x 3 +
+    local voice), `group` what is safely one voice, `context` in which ten seconds a piece was heard.
     """
 
-    vectors: NDArray[np.float16]
+    vectors: Steps
     weight: Array
     unit: Labels
-    unit_vectors: Array
     unit_weight: Array
     unit_seconds: Array
     place: Labels
     group: Labels
     context: Labels
 
+    @property
+    def unit_vectors(self) -> Array:
+        """The unit vectors (m, 192) of its units, made anew: hours of them would be held for a moment's use."""
+        return _unit_length(weighed_sums(self.vectors[:], self.weight, self.unit))
+
 
 def stretch(voices: Voices, naming: Naming, fewest: int = 1) -> Stretch:
     """Gather a stretch's pieces into units, and join what is safely one voice, down to `fewest` groups."""
-    vectors, seconds = voices.arrays["vectors"], voices.arrays["seconds"]
+    vectors, seconds = voices.arrays["vectors"].astype(np.float32), voices.arrays["seconds"]
     owners = voices.arrays["owners"].astype(np.int64)
     if owners.shape[1] == 3:  # heard by version 1, before an interruption: its units were not kept in pieces
         owners = owners[:, [0, 1, 2, 1]]
@@ -81,7 +85,7 @@ def stretch(voices: Voices, naming: Naming, fewest: int = 1) -> Stretch:
     weight = naming.trust(seconds) / cover[owners[:, 0]]
     unit_seconds = np.zeros(len(keys), np.float32)
     np.add.at(unit_seconds, unit, seconds)
-    unit_vectors = _unit_length(_sums(vectors, weight, unit))
+    unit_vectors = _unit_length(weighed_sums(vectors, weight, unit))
     unit_weight = naming.trust(unit_seconds) / cover[owners[first, 0]]
     place = owners[first, 0] * LOCALS + owners[first, 2]
     group = np.arange(len(keys))
@@ -90,8 +94,7 @@ def stretch(voices: Voices, naming: Naming, fewest: int = 1) -> Stretch:
         limits = replace(naming.bounds(fewest), similarity=max(naming.safe, naming.similarity))
         group[sure] = cluster(unit_vectors[sure], unit_weight[sure], limits, naming.safe, place[sure])
         group[~sure] = len(keys) + np.arange(len(keys) - sure.sum())
-    context = _contexts(voices)
-    return Stretch(vectors, weight, unit, unit_vectors, unit_weight, unit_seconds, place, group, context)
+    return Stretch(Steps.of(vectors), weight, unit, unit_weight, unit_seconds, place, group, _contexts(voices))
 
 
 def name_pieces(stretches: Sequence[Stretch], windows: Sequence[int], naming: Naming, bounds: Bounds) -> Labels:
@@ -154,7 +157,7 @@ def name_units(
     rest = np.flatnonzero(~sure)
     if not len(rest):
         return labels
-    alike = vectors[rest] @ _unit_length(_sums(vectors[sure], weight[sure], labels[sure])).T
+    alike = vectors[rest] @ _unit_length(weighed_sums(vectors[sure], weight[sure], labels[sure])).T
     labels[rest] = alike.argmax(1)
     stray = rest[alike.max(1) < naming.stray_similarity]
     room = None if bounds.most is None else bounds.most - count
@@ -164,7 +167,7 @@ def name_units(
     return labels
 
 
-def settled(parts: Sequence[tuple[NDArray[Any], Array]], voice: Labels, move: float) -> Labels:
+def settled(parts: Sequence[tuple[Steps, Array]], voice: Labels, move: float) -> Labels:
     """Give each piece to the voice it is most like, when that is over `move` more than its own.
 
     `parts` are the vectors (n, 192) and weights of each stretch, `voice` what their pieces are so far. A voice that
@@ -175,10 +178,10 @@ def settled(parts: Sequence[tuple[NDArray[Any], Array]], voice: Labels, move: fl
     owns = np.split(voice, np.cumsum([len(weight) for _, weight in parts])[:-1])
     sums = np.zeros((int(voice.max()) + 1, parts[0][0].shape[1]), np.float32)
     for (vectors, weight), own in zip(parts, owns, strict=True):
-        np.add.at(sums, own, vectors.astype(np.float32) * weight[:, None])
+        np.add.at(sums, own, vectors[:] * weight[:, None])
     means = _unit_length(sums).T
     moved = np.concatenate(
-        [_moved(vectors.astype(np.float32) @ means, own, move) for (vectors, _), own in zip(parts, owns, strict=True)]
+        [_moved(vectors[:] @ means, own, move) for (vectors, _), own in zip(parts, owns, strict=True)]
     )
     weight = np.concatenate([weight for _, weight in parts])
     for lost in np.setdiff1d(voice, moved):
@@ -198,8 +201,7 @@ def _apart(part: Stretch) -> Stretch:
     """Let every piece be a unit, where more voices are told than there are units."""
     own = np.arange(len(part.vectors))
     place = part.place[part.unit]
-    vectors = part.vectors.astype(np.float32)
-    return Stretch(part.vectors, part.weight, own, vectors, part.weight, part.weight, place, own, part.context)
+    return Stretch(part.vectors, part.weight, own, part.weight, part.weight, place, own, part.context)
 
 
 def _contexts(voices: Voices) -> Labels:
@@ -219,12 +221,6 @@ def _cover(first: Labels) -> Array:
     """Give for each window how many hear its frames, itself included, on average."""
     shared = np.maximum(0, FRAMES - np.abs(first[:, None] - first))
     made: Array = (shared.sum(1) / FRAMES).astype(np.float32)
-    return made
-
-
-def _sums(vectors: NDArray[Any], weight: Array, label: Labels) -> Array:
-    made = np.zeros((int(label.max(initial=-1)) + 1, vectors.shape[1]), np.float32)
-    np.add.at(made, label, vectors.astype(np.float32) * weight[:, None])
     return made
 
 

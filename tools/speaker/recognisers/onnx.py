@@ -6,6 +6,7 @@ so two voices at once stay two. No voice is dropped for speaking little: in real
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -19,12 +20,12 @@ from tools.speaker.recognisers.naming import Naming, Stretch, name_pieces, stret
 from tools.speaker.recognisers.networks import FRAME, FRAMES, LEAD, LENGTH, WINDOW, Networks, mel_energies
 from tools.speaker.recognisers.pieces import Cutting, Mask, pieces
 from tools.speaker.recognisers.reconstruction import Rounding, Run, Windows, milliseconds, timeline
+from tools.speaker.recognisers.steps import GRAIN
 
 Array = NDArray[np.float32]
 STEP = 74 * FRAME  # 1.25 s, in whole frames so that windows share one grid
 BATCH = 4
 LEAST_FRAMES = 12  # of 20 ms that make a vector
-GRAIN = 256  # steps of a vector's numbers: it moves by a cosine of 0.9998, and packs into half
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +167,14 @@ def _windows(heard: Sequence[Voices], voice: NDArray[np.int64]) -> Windows:
         tables.append(table)
     begins = np.cumsum([0, *map(len, tables)])
 
+    @lru_cache(2)  # windows are asked for in order; at the edge of a block two stretches take turns
+    def unpacked(stretch: int) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+        return heard[stretch].arrays["activity"], heard[stretch].arrays["own"]
+
     def of(index: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         stretch = int(np.searchsorted(begins, index, "right")) - 1
-        window, arrays = index - int(begins[stretch]), heard[stretch].arrays
-        own = arrays["own"][window].astype(np.int64)
-        return arrays["activity"][window], np.where(own < 0, -1, tables[stretch][window][own.clip(min=0)])
+        activity, own = (array[index - int(begins[stretch])] for array in unpacked(stretch))
+        return activity, np.where(own < 0, -1, tables[stretch][index - int(begins[stretch])][own.clip(min=0)])
 
     first = np.concatenate([voices.arrays["first"] for voices in heard])
     return Windows(first, int(voice.max(initial=-1)) + 1, of)

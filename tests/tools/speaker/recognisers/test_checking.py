@@ -7,6 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tools.speaker.recognisers.checking import Check, Heard, checked, halves, one_voice
+from tools.speaker.recognisers.steps import Steps
 
 CHECK = Check()
 DIMENSIONS = 192
@@ -22,7 +23,7 @@ def speech(
     vectors = np.array([voices[one] + shifts[one, at] for one, at in zip(who, context, strict=True)]) + noise
     weight = np.full(len(who), seconds, np.float32)
     unit = np.arange(len(who))
-    return Heard([vectors.astype(np.float16)], weight, unit, unit * 3, context)
+    return Heard([Steps.of(vectors.astype(np.float32))], weight, unit, unit * 3, context)
 
 
 def people(rng: np.random.Generator, count: int) -> list[NDArray[np.float64]]:
@@ -89,7 +90,8 @@ def test_stretches_make_no_difference_and_nothing_is_nobody() -> None:
     heard = speech(rng, people(rng, 3), who)
     (vectors,) = heard.vectors
     voice = np.minimum(who, 1)
-    parts = replace(heard, vectors=[vectors[:7], vectors[7:7], vectors[7:41], vectors[41:]])
+    spans = (slice(0, 7), slice(7, 7), slice(7, 41), slice(41, None))
+    parts = replace(heard, vectors=[Steps(vectors.rows[span], vectors.size) for span in spans])
     whole = checked(heard, voice, 1, None, CHECK)
     assert whole.tolist() == checked(parts, voice, 1, None, CHECK).tolist()
     assert len(np.unique(whole)) == 3
@@ -100,7 +102,7 @@ def test_stretches_make_no_difference_and_nothing_is_nobody() -> None:
 def test_halves_are_long_enough_or_none() -> None:
     rng = np.random.default_rng(4)
     heard = speech(rng, people(rng, 2), [0] * 20 + [1])
-    vectors = heard.vectors[0].astype(np.float32)
+    vectors = heard.vectors[0][:]
     second = halves(vectors, heard.weight, heard.unit, 0.5)
     assert second is not None
     assert 0.5 <= heard.weight[second].sum() <= heard.weight.sum() - 0.5

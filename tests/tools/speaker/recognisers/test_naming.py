@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tools.speaker.recogniser import Voices
 from tools.speaker.recognisers.naming import Naming, name_pieces, name_units, settled, stretch
 from tools.speaker.recognisers.networks import FRAMES
+from tools.speaker.recognisers.steps import Steps
 
 Array = NDArray[np.float32]
 BASE = np.eye(4, 192, dtype=np.float32)
@@ -32,24 +33,24 @@ def test_a_piece_moves_to_the_voice_it_is_clearly_most_like() -> None:
     mixed = np.stack([BASE[0] * 0.7 + BASE[1] * 0.71, BASE[0] * 0.5 + BASE[1] * 0.87]).astype(np.float32)
     vectors = np.concatenate([BASE[[0, 0, 0, 1, 1, 1]], mixed])
     voice = np.array([0, 0, 0, 1, 1, 1, 0, 0])
-    assert settled([(vectors, np.ones(8, np.float32))], voice, 0.05).tolist() == [0, 0, 0, 1, 1, 1, 0, 1]
+    assert settled([(Steps.of(vectors), np.ones(8, np.float32))], voice, 0.05).tolist() == [0, 0, 0, 1, 1, 1, 0, 1]
 
 
 def test_pieces_of_several_stretches_are_judged_together() -> None:
     rng = np.random.default_rng(4)
-    vectors = (BASE[rng.integers(0, 4, 90)] + rng.normal(0, 0.05, (90, 192))).astype(np.float16)
+    vectors = (BASE[rng.integers(0, 4, 90)] + rng.normal(0, 0.05, (90, 192))).astype(np.float32)
     weight = rng.uniform(0.1, 2, 90).astype(np.float32)
     voice = rng.integers(0, 4, 90)
-    parts = [(vectors[begin:end], weight[begin:end]) for begin, end in ((0, 30), (30, 30), (30, 90))]
-    assert settled(parts, voice, 0.05).tolist() == settled([(vectors, weight)], voice, 0.05).tolist()
+    parts = [(Steps.of(vectors[begin:end]), weight[begin:end]) for begin, end in ((0, 30), (30, 30), (30, 90))]
+    assert settled(parts, voice, 0.05).tolist() == settled([(Steps.of(vectors), weight)], voice, 0.05).tolist()
 
 
 def test_no_voice_is_lost_by_moving() -> None:
     vectors = BASE[[0, 0, 0, 1, 0]]
     weight = np.array([5, 5, 5, 1, 0.5], np.float32)
     voice = np.array([0, 0, 0, 1, 1])
-    assert settled([(vectors, weight)], np.array([0, 0, 0, 1, 2]), 0.0).tolist() == [0, 0, 0, 1, 2]
-    assert settled([(vectors, weight)], voice, 0.0).tolist() == [0, 0, 0, 1, 0]
+    assert settled([(Steps.of(vectors), weight)], np.array([0, 0, 0, 1, 2]), 0.0).tolist() == [0, 0, 0, 1, 2]
+    assert settled([(Steps.of(vectors), weight)], voice, 0.0).tolist() == [0, 0, 0, 1, 0]
 
 
 def heard(count: int, seed: int) -> Voices:
