@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 Embed = Callable[[str], "Vectors"]
 
-_PLACED = ("first_occurrence", "longest_gap", "gaps")
+_PLACED = ("first_occurrence", "longest_gap", "gaps", "overlaps")
 
 
 class Tracer(Protocol):

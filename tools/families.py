@@ -66,7 +66,7 @@ def _count(plan: Plan, evidence: Evidence) -> int:
         return evidence.results
     if plan.fuse.aggregate in ("count", "count_distinct"):
         return sum(int(group.value) for group in evidence.groups)
-    return evidence.results if plan.fuse.aggregate == "gaps" else evidence.total
+    return evidence.results if plan.fuse.aggregate in ("gaps", "overlaps") else evidence.total
 
 
 def _duration(plan: Plan, evidence: Evidence) -> float:
@@ -74,11 +74,11 @@ def _duration(plan: Plan, evidence: Evidence) -> float:
         first, second = sides(evidence)
         return clock.seconds(abs(first - second))
     match plan.fuse.aggregate:
-        case "total_duration":
+        case "total_duration" | "overlap_duration":
             return clock.seconds(sum(int(group.value) for group in evidence.groups))
         case "average":
             return clock.seconds(int(evidence.groups[0].value)) if evidence.groups else 0.0
-        case "gaps":
+        case "gaps" | "overlaps":
             return clock.seconds(sum(group.value[1] - group.value[0] for group in evidence.groups))
         case "longest_gap" | "first_occurrence":
             return clock.seconds(max((group.value[1] - group.value[0] for group in evidence.groups), default=0))
@@ -100,7 +100,7 @@ def _when(plan: Plan, evidence: Evidence) -> list[list[float]]:
     if plan.fuse.group == "time":
         return [_slice(plan, evidence, group) for group in evidence.groups]
     stretches: Sequence[Any] = [[row.t0, row.t1] for row in evidence.rows]
-    if plan.fuse.aggregate in ("first_occurrence", "longest_gap", "gaps"):
+    if plan.fuse.aggregate in ("first_occurrence", "longest_gap", "gaps", "overlaps"):
         stretches = [group.value for group in evidence.groups]
     return [[clock.seconds(start), clock.seconds(end)] for start, end in stretches]
 
@@ -122,7 +122,7 @@ def _yes_no(plan: Plan, evidence: Evidence) -> bool:
         return ahead > 0 and _within(plan, ahead)
     if not _bounded(plan):
         return evidence.total > 0
-    if _grouped(plan, fuse.group) or fuse.aggregate in ("gaps", "majority"):
+    if _grouped(plan, fuse.group) or fuse.aggregate in ("gaps", "overlaps", "majority"):
         return bool(evidence.groups)
     if fuse.aggregate == "first_occurrence":
         return any(_within(plan, clock.seconds(group.value[0])) for group in evidence.groups)
@@ -131,7 +131,7 @@ def _yes_no(plan: Plan, evidence: Evidence) -> bool:
 
 def _amount(plan: Plan, evidence: Evidence) -> float:
     """Give the one value that bounds are held against: a number, or seconds."""
-    if plan.fuse.aggregate in ("total_duration", "average", "longest_gap"):
+    if plan.fuse.aggregate in ("total_duration", "average", "longest_gap", "overlap_duration"):
         return _duration(plan, evidence)
     return _count(plan, evidence)
 

@@ -29,7 +29,7 @@ from store.syntax import (
 from tools.compiler import aggregates, groups, slices
 from tools.compiler.bounds import Table
 from tools.compiler.joined import Pairing, conditions, joined, narrowing, pairings
-from tools.compiler.measure import Measure
+from tools.compiler.measure import STRETCHES, Measure
 from tools.compiler.ordering import order_by, ranked, scored
 from tools.compiler.selection import Selection, selection, shown
 from tools.plan import Fuse, Plan, every_branch
@@ -166,13 +166,13 @@ class _Compiler:
     @property
     def _counted(self) -> bool:
         fuse = self._fuse
-        few = fuse.aggregate in ("first_occurrence", "gaps") or (fuse.group == "time" and fuse.limit is not None)
+        few = fuse.aggregate in ("first_occurrence", *STRETCHES) or (fuse.group == "time" and fuse.limit is not None)
         return not few and fuse.order != "rank" and (bool(self._joins) or self._measure.bounded)
 
     @property
     def _limit(self) -> int:
         """How many rows are listed; a limit on results, or on what is told apart, is not one on rows."""
-        several = self._fuse.aggregate == "gaps" or self._measure.turns is not None
+        several = self._fuse.aggregate in STRETCHES or self._measure.turns is not None
         grouped = self._fuse.aggregate != "none" and several
         return self._most if grouped else min(self._fuse.limit or self._most, self._most)
 
@@ -186,6 +186,9 @@ class _Compiler:
         elif fuse.aggregate == "gaps":
             tables = [*groups.keyed(self._measure), *aggregates.gaps(self._measure)]
             where = aggregates.bordering()
+        elif fuse.aggregate == "overlaps":
+            tables = [*groups.keyed(self._measure), *aggregates.at_once(self._measure)]
+            where = aggregates.taking_part()
         elif fuse.order == "rank" and self._anchor.hits:
             tables = [*ranked(self._anchor), ("ranked", scored(self._more, source))]
             source, order = "ranked", [ordered("best", descending=True), *order_by("time")]

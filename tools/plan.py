@@ -27,6 +27,8 @@ Aggregate = Literal[
     "average",
     "longest_gap",
     "gaps",
+    "overlap_duration",
+    "overlaps",
     "majority",
 ]
 Order = Literal["time", "-time", "length", "-length", "value", "-value", "rank"]
@@ -35,6 +37,7 @@ Column = Literal["recording", "start", "end", "speaker", "text", "label", "score
 MOST_CALLS = 6
 # What slices of time and comparisons of two calls can be computed from.
 SLICED: tuple[Aggregate, ...] = ("count", "count_distinct", "total_duration", "average", "first_occurrence")
+TOGETHER: tuple[Aggregate, ...] = ("overlap_duration", "overlaps")
 COMPARED: tuple[Aggregate, ...] = ("count", "count_distinct", "total_duration", "average")
 
 M = TypeVar("M", bound=Strict)
@@ -178,6 +181,8 @@ def _incoherent(plan: Plan) -> Iterator[str]:
         yield f"group=time does not go with aggregate={fuse.aggregate}; it goes with {', '.join(SLICED)}"
     if fuse.group is not None and fuse.aggregate == "gaps":
         yield "gaps are between all rows, without a group; limit the anchor's call to one person or label instead"
+    if fuse.aggregate in TOGETHER and (fuse.group is not None or anchor.query.stream == "events"):
+        yield f"{fuse.aggregate} is of voices that speak at once: of speaker, transcript or emotion, without a group"
     if fuse.versus is not None:
         yield from _incomparable(plan, anchor, plan.call(fuse.versus))
 

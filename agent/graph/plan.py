@@ -35,7 +35,7 @@ def plan(state: State, desk: Desk) -> dict[str, Any]:
         refusal: Objection = {"reason": "out_of_scope", "message": "This is not a question about a recording."}
         update = _refused(refusal, [*state.get("caveats", []), *instead])
         return update | {"said": "not about a recording"}
-    if not planned.understood and not planned.tool_calls:
+    if not planned.understood and not (planned.tool_calls and _written_down(desk)):
         nothing: Objection = {"reason": None, "message": UNCLEAR if state.get("turns") else ALONE}
         update = _refused(nothing, [*state.get("caveats", []), *instead]) | {"understood": False}
         return update | {"said": planned.note or "not understood, and nothing to search for"}
@@ -57,6 +57,11 @@ def _planned(desk: Desk, feedback: Feedback | None) -> Planned:
     if isinstance(brain, Searching):
         brain = brain.searching(meaning=desk.semantic and _embedded(desk))
     return brain.plan(desk.question, desk.catalog, feedback)
+
+
+def _written_down(desk: Desk) -> bool:
+    """Say whether any words were heard that could be searched instead of what was not understood."""
+    return any("transcript" in entry.streams for entry in desk.catalog.recordings)
 
 
 def _embedded(desk: Desk) -> bool:

@@ -6,7 +6,7 @@
 | it was asked whether, how often, how long                      | answered: no, 0                   |
 | there are such rows, only not so many (the fifth of two)       | not found                         |
 | S is silent in that range, or during that sound                | refused: speaker_absent_in_range  |
-| others said it, S did not                                      | refused: not_said_by_speaker      |
+| others said it whose voices are known, S did not               | refused: not_said_by_speaker      |
 | a brain that can plan otherwise was not told yet why not       | planned again, with the diagnosis |
 | an earlier plan for the same question found rows               | answered from these               |
 | anything else: nobody said it, none was heard                  | not found                         |
@@ -151,7 +151,7 @@ def _silent(plan: Plan, state: State, desk: Desk) -> bool:
 def _by_others(plan: Plan, state: State, desk: Desk) -> bool:
     query = plan.call(plan.fuse.anchor).query
     spoken = query.stream == "transcript" and plan.fuse.versus is None
-    return spoken and bool(named(plan)) and bool(elsewhere(plan, desk))
+    return spoken and bool(named(plan)) and any(row.speaker for row in elsewhere(plan, desk))
 
 
 def _otherwise(plan: Plan, state: State, desk: Desk) -> bool:

@@ -4,6 +4,7 @@ Questions whose answer is a number or a yes keep to other forms of the same word
 question to a speaker is never given what only resembles it while others said the very thing.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from agent.brains.rules.brain import CANDIDATES
 from agent.brains.rules.forms import inflections, synonyms
 from agent.brains.rules.language import language
+from agent.brains.rules.topics import content_words
 from agent.graph.alike import accented, counts, sounding
 from agent.graph.settle import elsewhere, settled
 from agent.graph.state import Desk, State
@@ -26,6 +28,7 @@ STRICT = ("count", "yes_no", "duration", "share")
 OF_ONE = ("inflections", "accents", "labels", "tolerance", "passages")  # what resembles it least, or is one's own
 MOST_FORMS = 24
 PASSED = 8
+DENYING = ("no", "nor", "not")  # never left out of what somebody is asked to have said
 
 _Step = Callable[[list[dict[str, Any]], Plan, Desk], str | None]
 
@@ -61,7 +64,13 @@ def _ladder(plan: Plan) -> list[tuple[str, _Step]]:
     family = plan.fuse.answer_schema
     steps: list[tuple[str, _Step]] = [("inflections", _inflected), ("accents", _unaccented)]
     if family not in STRICT:
-        steps += [("labels", _wider), ("tolerance", _tolerant), ("synonyms", _synonymous), ("sounds", _sounding)]
+        steps += [
+            ("words", _worded),
+            ("labels", _wider),
+            ("tolerance", _tolerant),
+            ("synonyms", _synonymous),
+            ("sounds", _sounding),
+        ]
     if family in WORDED:
         steps.append(("most words", _most))
     if family in SAID:
@@ -78,6 +87,25 @@ def _inflected(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | Non
 def _synonymous(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
     forms = {word: synonyms(word, language()) for word in _keywords(plan)}
     return _replaced(calls, plan, desk, forms, "words that mean the same")
+
+
+def _worded(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:
+    """Let the words of a phrase that the question does not put in quotes stand in any order in one row."""
+    changed = False
+    for call, raw in zip(plan.calls, calls, strict=False):
+        if not isinstance(call.query, TranscriptQuery) or call.query.match != "phrase":
+            continue
+        (phrase, *more) = call.query.keywords
+        words = _bearing(phrase)
+        if not more and len(words) > 1 and not re.search(rf"[\"“«„‘']{re.escape(phrase)}", desk.question.text):
+            raw["args"] |= {"keywords": words, "match": "all"}
+            changed = True
+    return "its words in any order" if changed else None
+
+
+def _bearing(phrase: str) -> list[str]:
+    """Give the words of a phrase that must all be said where it is said otherwise, with those that deny."""
+    return [*content_words(phrase, language()), *(word for word in phrase.casefold().split() if word in DENYING)]
 
 
 def _unaccented(calls: list[dict[str, Any]], plan: Plan, desk: Desk) -> str | None:

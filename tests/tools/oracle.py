@@ -128,13 +128,17 @@ def _listed(plan: Plan, anchors: Sequence[Known], groups: Sequence[Result], worl
         anchors = sorted((row for row in anchors if row.id in firsts), key=lambda row: row.place)
     elif fuse.aggregate == "gaps":
         anchors = [row for row in anchors if _borders(row, groups)]
+    elif fuse.aggregate == "overlaps":
+        starts = {(group.first[0], group.value[0]) for group in groups}
+        ends = {(group.first[0], group.value[1]) for group in groups}
+        anchors = [row for row in anchors if (row.rec, row.t0) in starts or (row.rec, row.t1) in ends]
     elif fuse.group == "time" and fuse.limit is not None and fuse.aggregate != "none":
         kept = {group.key for group in in_order(plan, groups)[: fuse.limit]}
         fitting = {row.id for key, rows in keyed(plan, anchors, world).items() if key in kept for row in rows}
         anchors = [row for row in anchors if row.id in fitting]
     elif fuse.aggregate != "none" and len(anchors) > SHOWN:
         raise AssertionError("a world has few enough rows that all are listed")
-    grouped = fuse.group is not None or fuse.aggregate in ("majority", "count_distinct", "gaps")
+    grouped = fuse.group is not None or fuse.aggregate in ("majority", "count_distinct", "gaps", "overlaps")
     return list(anchors if grouped and fuse.aggregate != "none" else anchors[: fuse.limit])
 
 

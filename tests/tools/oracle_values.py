@@ -8,7 +8,8 @@ from store.record import Span, total, union
 from tests.tools.oracle_rows import Known, World, cut, said, stretch, terms
 from tools.plan import Plan
 
-_PLACED = ("first_occurrence", "longest_gap", "gaps")
+_PLACED = ("first_occurrence", "longest_gap", "gaps", "overlaps")
+STRETCHES = ("gaps", "overlaps")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,9 @@ def results(plan: Plan, anchors: Sequence[Known], world: World) -> list[Result]:
         return []
     if fuse.aggregate == "gaps":
         return _gaps(anchors, [cut(query, row, world) for row in anchors])
+    if fuse.aggregate in ("overlaps", "overlap_duration"):
+        found = _overlaps(anchors, [cut(query, row, world) for row in anchors])
+        return found if fuse.aggregate == "overlaps" else _summed(found)
     groups = keyed(plan, anchors, world)
     found = [result for key, rows in groups.items() if (result := _value(plan, key, rows, world)) is not None]
     return [*found, *_empty(plan, groups, world)]
@@ -86,7 +90,7 @@ def results(plan: Plan, anchors: Sequence[Known], world: World) -> list[Result]:
 
 def within(plan: Plan, groups: Sequence[Result]) -> list[Result]:
     fuse = plan.fuse
-    if group_of(plan) is None and fuse.aggregate != "gaps":
+    if group_of(plan) is None and fuse.aggregate not in STRETCHES:
         return list(groups)
     scale = 1 if fuse.aggregate in ("count", "count_distinct") else 1000
     least = 0 if fuse.min_value is None else fuse.min_value * scale
@@ -95,7 +99,7 @@ def within(plan: Plan, groups: Sequence[Result]) -> list[Result]:
 
 
 def _name(plan: Plan, key: Any) -> Any:
-    if plan.fuse.aggregate == "gaps":
+    if plan.fuse.aggregate in STRETCHES:
         return None
     match group_of(plan):
         case "speaker" if key is not None:
@@ -175,6 +179,26 @@ def _gaps(rows: Sequence[Known], cut: Sequence[Span]) -> list[Result]:
     return found
 
 
+def _overlaps(rows: Sequence[Known], cut: Sequence[Span]) -> list[Result]:
+    """Give the stretches in which two voices or more are on, by looking between every two edges that are neighbours."""
+    found: list[Result] = []
+    for rec in sorted({row.rec for row in rows}):
+        mine = [(span, row.voice) for row, span in zip(rows, cut, strict=True) if row.rec == rec]
+        edges = sorted({at for span, _ in mine for at in (span.t0, span.t1)})
+        for a, b in zip(edges, edges[1:], strict=False):
+            if len({voice for span, voice in mine if span.t0 <= a and b <= span.t1}) < 2:
+                continue
+            if found and found[-1].first[0] == rec and found[-1].value[1] == a:
+                a = found.pop().value[0]
+            found.append(Result(None, [a, b], b - a, (rec, a)))
+    return found
+
+
+def _summed(found: Sequence[Result]) -> list[Result]:
+    lasting = sum(one.figure for one in found)
+    return [Result(None, lasting, lasting, one.first) for one in found[:1]]
+
+
 def bounded(plan: Plan) -> bool:
     """Say whether only some groups are kept, and so only some rows."""
     bounds = (plan.fuse.min_value, plan.fuse.max_value) != (None, None)
@@ -183,7 +207,7 @@ def bounded(plan: Plan) -> bool:
 
 def shown(plan: Plan, groups: Iterable[Result]) -> list[tuple[str | None, Any]]:
     """Order and cut the groups, with their keys as people see them."""
-    several = group_of(plan) is not None or plan.fuse.aggregate == "gaps"
+    several = group_of(plan) is not None or plan.fuse.aggregate in STRETCHES
     found = in_order(plan, groups)
     kept = found[: plan.fuse.limit if several else None]
     if kept and plan.fuse.order in ("value", "-value") and plan.fuse.aggregate not in _PLACED:

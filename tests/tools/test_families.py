@@ -40,6 +40,8 @@ RED = {"keywords": ["red"]}
         ("duration", ("speaker", {"end": 3.0}), {}, 3.0),
         ("duration", ("speaker", {}), {"aggregate": "longest_gap"}, 4.5),
         ("duration", ("events", {"labels": ["plum"]}), {"aggregate": "total_duration"}, 0.0),
+        ("duration", ("speaker", {"names": ["Ada"]}), {"aggregate": "overlap_duration"}, 0.0),
+        ("count", ("speaker", {"names": ["Ada"]}), {"aggregate": "overlaps"}, 0),
         ("duration", ("events", {"labels": ["plum"]}), {"aggregate": "longest_gap"}, 0.0),
         ("who", ("transcript", RED), {}, ["Ada", "Ben"]),
         ("who", ("transcript", {"keywords": ["blue"]}), {}, None),

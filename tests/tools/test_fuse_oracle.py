@@ -16,7 +16,7 @@ from tests.tools.oracle import Partners, expected
 from tests.tools.oracle_rows import Known, World
 from tools.call import Session
 from tools.evidence import Evidence, EvidenceRow
-from tools.plan import COMPARED, SLICED, Plan, parse_plan
+from tools.plan import COMPARED, SLICED, TOGETHER, Plan, parse_plan
 
 EXAMPLES = int(os.environ.get("OVERHEARD_ORACLE_WORLDS", "100"))
 PLANS = 8
@@ -27,7 +27,7 @@ BLURRED = 700
 VOICES = ("Ada", "Ben", "Select")
 AGGREGATES = (
     "none", "none", "count", "count", "count_distinct", "first_occurrence", "total_duration", "average",
-    "longest_gap", "gaps", "majority",
+    "longest_gap", "gaps", "majority", "overlaps", "overlap_duration",
 )  # fmt: skip
 RELATIONS = (
     "overlaps", "nearest", "nearest_midpoint", "contains", "within", "before", "after", "right_after", "anywhere",
@@ -135,7 +135,7 @@ def fuses(draw: st.DrawFn, unit: int) -> dict[str, Any]:
     """An aggregate with what goes with it."""
     aggregate = draw(st.sampled_from(AGGREGATES))
     groups = [None, None, "speaker", "label", "recording", *(["time"] * 3 if aggregate in SLICED else [])]
-    group = None if aggregate == "gaps" else draw(st.sampled_from(groups))
+    group = None if aggregate in ("gaps", *TOGETHER) else draw(st.sampled_from(groups))
     fuse: dict[str, Any] = {"aggregate": aggregate, "group": group, "limit": draw(st.none() | st.integers(1, 4))}
     fuse["order"] = draw(st.sampled_from(("time", "time", "-time", "value", "-value", "length", "-length")))
     fuse["fields"] = draw(st.sampled_from(([], ["label"], ["speaker"], ["recording"])))
@@ -153,6 +153,8 @@ def fuses(draw: st.DrawFn, unit: int) -> dict[str, Any]:
 def plans(draw: st.DrawFn, unit: int) -> Plan:
     calls = [draw(query(unit)) for _ in range(draw(st.sampled_from((1, 1, 2, 2, 3, 4))))]
     fuse = {"anchor": "c0", "joins": draw(joins(unit, len(calls)))} | draw(fuses(unit))
+    if calls[0][0] == "events" and fuse["aggregate"] in TOGETHER:
+        fuse["aggregate"] = "gaps"
     if fuse["aggregate"] in COMPARED and fuse["group"] is None and draw(st.booleans()):
         other = draw(query(unit).filter(lambda found: found[0] == calls[0][0]))
         fuse["versus"] = f"c{len(calls)}"

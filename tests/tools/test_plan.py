@@ -38,6 +38,7 @@ C: Asked = ("transcript", {})
         ([A], {"group": "time"}, "group=time does not go with aggregate=none; it goes with count"),
         ([A], {"group": "time", "aggregate": "count", "every": 0.5}, "every: "),
         ([A], {"group": "label", "aggregate": "gaps"}, "without a group"),
+        ([A], {"group": "speaker", "aggregate": "overlaps"}, "without a group"),
         ([A], {"aggregate": "count", "min_value": 3, "max_value": 2}, "max_value (2) must not be below min_value (3)"),
         ([A], {"aggregate": "count", "min_value": -1}, "min_value: "),
         ([A] * 7, {}, "7 calls were made; a plan has at most 6"),

@@ -1,4 +1,4 @@
-"""What is computed from the anchors that were kept: counts, firsts, durations over unions, gaps, majorities.
+"""What is computed from the anchors that were kept: counts, firsts, durations over unions, gaps, overlaps, majorities.
 
 Every result has the same columns: the group's key and part (what tells groups apart), its value, a second figure
 (where the value is a stretch, its end; where doubtful voices are not counted, the number with them), and the place of
@@ -30,6 +30,7 @@ from store.syntax import (
 from tools.compiler import slices
 from tools.compiler.bounds import Table
 from tools.compiler.measure import Measure, bound
+from tools.compiler.overlaps import overlaps
 
 KEYED = ("part", "rec", "id", "voice", "label", "t0", "t1")
 _GAP = ("key", "part", "rec", "reach", "t0", "id")
@@ -51,6 +52,10 @@ def value(measure: Measure) -> tuple[list[Table], exp.Select]:
             return [_spans("part"), ("gaps", _gaps())], _gap(where=_best())
         case "gaps":
             return gaps(measure), _gap()
+        case "overlaps":
+            return at_once(measure), _overlap()
+        case "overlap_duration":
+            return overlaps([]), _overlapped()
         case "majority" if measure.label_of:
             weights: list[Table] = [("weights", _covered("part", "label")), ("heaviest", _heaviest())]
             mostly = named(value=col("label"), also=col("value"))
@@ -82,6 +87,28 @@ def gaps(measure: Measure) -> list[Table]:
     """Give the tables that end in `gaps`: the gaps of the union of rows that are within the bounds."""
     fitting = [bound(minus(col("t0"), col("reach")), measure, limit) for limit in measure.limits]
     return [_spans("part"), ("gaps", select(*_GAP, source="spans", where=[_uncovered(), *fitting]))]
+
+
+def at_once(measure: Measure) -> list[Table]:
+    """Give the tables that end in `overlaps`: where voices speak at once, for as long as the bounds allow."""
+    return overlaps([bound(minus(col("t1"), col("t0")), measure, limit) for limit in measure.limits])
+
+
+def taking_part() -> list[exp.Condition]:
+    """Give the condition that a row begins where an overlap begins or ends where it ends, from `overlaps`."""
+    begins = among(_at("t0"), select(_at("t0"), source="overlaps"))
+    return [either(begins, among(_at("t1"), select(_at("t1"), source="overlaps")))]
+
+
+def _overlap() -> exp.Select:
+    stretch = named(value=col("t0"), also=col("t1"), first=_at("t0"))
+    return select(*named(key=null(), part=number(0)), *stretch, source="overlaps")
+
+
+def _overlapped() -> exp.Select:
+    """Sum the overlaps; nothing at all where there is none."""
+    lasting = named(value=exp.Sum(this=minus(col("t1"), col("t0"))), also=null(), first=_place())
+    return select(*named(key=null(), part=number(0)), *lasting, source="overlaps", group=["part"])
 
 
 def _counted(measure: Measure) -> exp.Select:

@@ -10,8 +10,9 @@ from store.syntax import col, minus, number
 from tools.compiler.selection import Selection
 from tools.plan import Fuse
 
-DURATIONS = ("total_duration", "average", "longest_gap", "gaps", "majority")
-GAPS = ("longest_gap", "gaps")
+DURATIONS = ("total_duration", "average", "longest_gap", "gaps", "overlap_duration", "overlaps", "majority")
+STRETCHES = ("gaps", "overlaps")
+GAPS = ("longest_gap", *STRETCHES)
 _TIMED = (*DURATIONS, "first_occurrence")
 _FROM_ZERO = ("count", "count_distinct", "total_duration")
 
@@ -34,8 +35,8 @@ class Measure:
 
     @property
     def several(self) -> bool:
-        """Whether there can be several results, on which a limit and bounds act."""
-        return self.group is not None or self.fuse.aggregate == "gaps"
+        """Whether there can be several results, on which a limit and bounds act: groups, or stretches of time."""
+        return self.group is not None or self.fuse.aggregate in STRETCHES
 
     @property
     def bounded(self) -> bool:

@@ -9,12 +9,14 @@ from typing import Any
 
 from agent.brains.protocol import Answered, Feedback, Judged, Planned, Question
 from agent.brains.rules.asides import outside
+from agent.brains.rules.attributed import attributed
 from agent.brains.rules.calls import call
 from agent.brains.rules.choice import best_option, matching, relevant
 from agent.brains.rules.following.followup import Followed, followed, leans
 from agent.brains.rules.following.referents import Earlier
 from agent.brains.rules.language import Language, Token, language
 from agent.brains.rules.meaning import Reading, Scene
+from agent.brains.rules.numbered import unnumbered
 from agent.brains.rules.plans import tool_calls
 from agent.brains.rules.reading import read
 from agent.brains.rules.searching import keywords, searched, stem
@@ -79,10 +81,11 @@ class RulesBrain:
 
     def _read(self, text: str, scene: Scene) -> tuple[Reading | None, Language]:
         """Read a question in the first language that understands it."""
+        text = unnumbered(text)
         able = list(self._languages) if _unknown(text, scene, self._language) > STRANGE else [self._language]
         strange = {one: _unknown(text, scene, one) for one in able}
         able = [one for one in sorted(able, key=strange.__getitem__) if strange[one] <= min(strange.values()) + STRANGE]
-        readings = ((read(text, scene, one), one) for one in able)
+        readings = ((attributed(text, scene, one) or read(text, scene, one), one) for one in able)
         return next(((reading, one) for reading, one in readings if reading), (None, able[0]))
 
     def judge(self, question: Question, plan: Plan, evidence: Evidence) -> Judged:

@@ -19,7 +19,16 @@ CLEAR_LEAD = 0.02
 SECOND_HAND = 0.5
 _MARK = re.compile(r"(?:^|[\s,;])\(?([A-Z])[).:]\s+", re.MULTILINE)
 _COUNTED = re.compile(r" (?:people|persons?|speakers?|voices?|times?)$")
-_REPORTED = re.compile(r"\b(?:told (?:me|us|them)|said that|says that|i heard that|according to)\b")
+# A verb in "-s" has a third person for its subject; what the speaker says is no report.
+_REPORTED = re.compile(
+    r"\b(?:told (?:me|us|them)|says|claims|reckons|insists|reports|according to"
+    r"|(?:i|we) (?:heard|hear|read|(?:was|were) told)|(?<!\bi )(?<!\bwe )(?:said|claimed|insisted) that)\b"
+)
+_DENIAL = re.compile(
+    r"\b(?:untrue|false|incorrect|wrong|mistaken|nonsense|a lie|not (?:true|so|right|correct|the case)"
+    r"|(?:is|was)n't (?:true|so|right|correct|the case)|den(?:y|ies|ied)|doubt(?:s|ed)?|dispute[sd]?"
+    r"|(?:do|does|did)(?: not|n't) (?:think|believe|say|claim|agree))(?: \w+){0,2} that\b[^.?!]*$"
+)
 _NEGATION = re.compile(r"\b(?:not|never|no|n't|nobody|nothing|neither|nor|without)\b|n't\b")
 
 
@@ -139,8 +148,10 @@ def _held(option: str, text: str, words: frozenset[str], language: Language) -> 
 
 
 def _negated(word: str, text: str) -> bool:
+    """Say whether a word is denied: by one of the three words before it, or by what its whole clause hangs on."""
     place = re.search(rf"(?<!\w){re.escape(word)}", text)
-    return bool(place and _NEGATION.search(" ".join(text[: place.start()].split()[-3:])))
+    before = text[: place.start()] if place else ""
+    return bool(_NEGATION.search(" ".join(before.split()[-3:])) or _DENIAL.search(before))
 
 
 def _forms(word: str, language: Language) -> frozenset[str]:

@@ -34,6 +34,8 @@ def figured(plan: Plan, evidence: Evidence, value: Any) -> Answered | None:
         return _bounded(plan, evidence, value)
     if fuse.group == "time":
         return _busy(plan, evidence, value)
+    if fuse.aggregate in ("overlap_duration", "overlaps"):
+        return _overlapped(plan, evidence, value)
     if fuse.aggregate in ("longest_gap", "gaps"):
         return _pauses(plan, evidence, value)
     if fuse.order in ("length", "-length") and evidence.rows:
@@ -172,6 +174,28 @@ def _busy(plan: Plan, evidence: Evidence, value: Any) -> Answered:
         shown.append(f"{clock(start_ms(start))}–{clock(end_ms(end))}{place} ({figure})")
     text = f"{what}{scope(plan)} at {listed(shown, most=12)}." if shown else f"No such minute was found{scope(plan)}."
     return Answered(text, value, _within(evidence.rows, value or []), "computed")
+
+
+def _overlapped(plan: Plan, evidence: Evidence, value: Any) -> Answered:
+    """Word how long, how often or when voices are heard at once."""
+    who, where = listed(people(plan.call(plan.fuse.anchor).query)) or "People", scope(plan)
+    if not value:
+        none = f"{who} do not speak at the same time{where}." if who != "People" else f"No two people overlap{where}."
+        return Answered(none, value, (), "computed")
+    lead = f"{who} speak at the same time"
+    match plan.fuse.answer_schema:
+        case "duration":
+            text = f"{lead} for {length(float(value))}{where}."
+        case "count":
+            text = f"{lead} {amount(plan, value)}{where}, {_where_at_once(evidence)}."
+        case _:
+            text = f"{lead}{where} {_where_at_once(evidence)}."
+    return Answered(text, value, tuple(range(min(len(evidence.rows), CITED))), "computed")
+
+
+def _where_at_once(evidence: Evidence) -> str:
+    stretches = [group.value for group in evidence.groups]
+    return f"at {listed([f'{clock(t0)}–{clock(t1)}' for t0, t1 in stretches], most=12)}"
 
 
 def _pauses(plan: Plan, evidence: Evidence, value: Any) -> Answered:

@@ -57,7 +57,7 @@ def _asked(draft: _Draft, reading: Reading, to: str | None = None, **how: Any) -
     fact = reading.fact
     if reading.form.plan.get("borrow") and reading.clauses:
         fact = replace(fact, people=reading.clauses[0][1].fact.people)
-    both, *others = _both(fact)
+    both, *others = [fact] if reading.form.plan.get("joint") else _both(fact)
     named = {"emotion": fact.emotions, "events": fact.sounds, "transcript": fact.topics}
     stream = reading.form.plan.get("stream") or next((kind for kind, slot in named.items() if slot), "speaker")
     anchor = draft.ask(stream, _args(stream, both) | _limits(reading))
@@ -83,9 +83,9 @@ def _asked(draft: _Draft, reading: Reading, to: str | None = None, **how: Any) -
 
 
 def _both(fact: Fact) -> list[Fact]:
-    """Give a fact, or the two that must both be: of two topics, or of two people."""
-    people = bool(fact.features & {"BOTH", "SAMETIME"}) and len(fact.people) > 1
-    return _each(fact, "topics") if len(fact.topics) > 1 else _each(fact, "people") if people else [fact]
+    """Give a fact, or the two that must both be: of two topics, or of two people or sounds at the same time."""
+    able = {"topics": True, "people": bool(fact.features & {"BOTH", "SAMETIME"}), "sounds": "SAMETIME" in fact.features}
+    return next((_each(fact, name) for name, may in able.items() if may and len(getattr(fact, name)) > 1), [fact])
 
 
 def _args(stream: str, fact: Fact) -> dict[str, Any]:

@@ -118,3 +118,40 @@ def test_an_answer_beside_what_was_asked_is_one_sentence(tmp_path: Path) -> None
     assert reply.answer == (
         "Nobody speaks during the “siren”; nearest to it: somebody speaks close to the “siren” at 0:14–0:16."
     )
+
+
+OVER = (
+    (0, 4_000, 0, "Good morning."),
+    (3_000, 6_000, 1, "Morning."),
+    (5_500, 8_000, 0, "Shall we begin?"),
+    (9_000, 12_000, 2, "Yes."),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "text"),
+    [
+        ("For how long do people overlap?", 1.5, "People speak at the same time for 1.5 s."),
+        ("How long do Ben and Carla talk at the same time?", 0.0, "Ben and Carla do not speak at the same time."),
+        (
+            "How often do people talk over each other?",
+            2,
+            "People speak at the same time twice, at 0:03–0:04 and 0:05–0:06.",
+        ),
+        (
+            "How long do people talk over each other before 0:05?",
+            1.0,
+            "People speak at the same time for 1.0 s before 0:05.",
+        ),
+        ("How long do people overlap after 0:09?", 0.0, "No two people overlap after 0:09."),
+    ],
+)
+def test_how_long_and_how_often_people_overlap(tmp_path: Path, question: str, value: object, text: str) -> None:
+    reply = ask(talk(tmp_path, lines=OVER, kinds=("speaker",)), question)
+    assert (reply.status, reply.value, reply.answer) == ("answered", value, text)
+
+
+def test_a_question_that_is_not_understood_is_not_blamed_on_missing_words(tmp_path: Path) -> None:
+    reply = ask(talk(tmp_path, kinds=("speaker",)), "How did Anna react to the late train?")
+    assert reply.status == "not_found"
+    assert "not understood" in reply.answer

@@ -184,3 +184,38 @@ def test_words_of_another_recording_are_neither_used_nor_told(tmp_path: Path) ->
 def test_words_that_only_look_alike_stay_apart(tmp_path: Path, question: str) -> None:
     lines = (*HEARD, (21_000, 24_000, 2, "The contract of the train to Paris."))
     assert ask(talk(tmp_path, lines=lines), question).status == "not_found"
+
+
+PRICED = (
+    (0, 4_000, 0, "The price of the boat is 35 dollars."),
+    (4_200, 9_000, 1, "The price of the boat is 48 dollars."),
+    (9_100, 14_000, 2, "We will not sell the boat."),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "who"),
+    [
+        ("Who said 48 dollars is the price of the boat?", "Ben"),
+        ("Who said 48 dollars was the boat's price?", "Ben"),
+        ("Who says 35 dollars is the boat's price?", "Anna"),
+        ("Who said the boat's price is 48 dollars?", "Ben"),
+        ("Who thinks the price of the boat is 35 dollars?", "Anna"),
+        ("Which speaker claimed 48 dollars is the price of the boat?", "Ben"),
+    ],
+)
+def test_who_said_so_is_found_in_whatever_order_the_words_were_said(tmp_path: Path, question: str, who: str) -> None:
+    reply = ask(talk(tmp_path, lines=PRICED), question)
+    assert (reply.status, reply.value) == ("answered", who)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who said “48 dollars is the price of the boat”?",
+        "Who said 77 dollars is the price of the boat?",
+        "Who said 48 dollars is not the price of the boat?",
+    ],
+)
+def test_words_in_quotes_denials_and_other_figures_are_not_loosened(tmp_path: Path, question: str) -> None:
+    assert ask(talk(tmp_path, lines=PRICED), question).status == "not_found"

@@ -74,6 +74,14 @@ TEA = ("transcript", {"keywords": ["tea"]})
         (("speaker", {"end": 1.001}), "gaps", [], []),
         (("events", {}), "longest_gap", [], []),
         (("events", {}), "average", [1_000], [1_000]),
+        (("speaker", {}), "overlap_duration", [1_000], [1_000]),  # Ada's turn inside her own adds nothing
+        (("speaker", {}), "overlaps", [[0, 1_000]], [[0, 1_000]]),  # whoever begins where another ends is not at once
+        (("speaker", {"start": 0.25, "end": 0.5}), "overlap_duration", [250], [250]),
+        (("speaker", {"start": 0.25, "end": 0.5}), "overlaps", [[250, 500]], [[250, 500]]),
+        (ADA, "overlap_duration", [], []),
+        (ADA, "overlaps", [], []),
+        (("speaker", {"names": ["Ada", "Cleo"]}), "overlap_duration", [], []),
+        (NOBODY, "overlaps", [], []),
         (NOBODY, "count", [], []),
         (NOBODY, "average", [], []),
         (NOBODY, "gaps", [], []),
@@ -143,3 +151,44 @@ def test_a_gap_lies_in_one_recording(sessions: dict[str, Session]) -> None:
     assert [(group.key, group.value) for group in evidence.groups] == [("talk-0-00000000", [1_000, 3_000])]
     (best,) = sessions["both"].run(plan(ADA, aggregate="longest_gap")).groups
     assert best.recording == "talk-0-00000000"
+
+
+THREE = Made(
+    [],
+    [
+        Turn(0, 4_000, "Ada"),
+        Turn(1_000, 3_000, "Ben"),
+        Turn(2_000, 3_500, "Cleo"),  # three at once are one overlap
+        Turn(3_500, 5_000, "Ben"),  # Ada is still on: the overlap goes on
+        Turn(6_000, 7_000, "Ada"),
+        Turn(6_900, 8_000, "Cleo"),
+    ],
+    events=[],
+    minutes=1,
+)
+
+
+@pytest.mark.parametrize(
+    ("names", "fuse", "expected"),
+    [
+        ([], {}, [[1_000, 4_000], [6_900, 7_000]]),
+        (["Ada", "Ben"], {}, [[1_000, 3_000], [3_500, 4_000]]),
+        (["Ben", "Cleo"], {}, [[2_000, 3_000]]),
+        ([], {"min_value": 1}, [[1_000, 4_000]]),
+        ([], {"max_value": 1}, [[6_900, 7_000]]),
+        ([], {"order": "-value"}, [[1_000, 4_000], [6_900, 7_000]]),
+        ([], {"order": "value", "limit": 1}, [[6_900, 7_000]]),
+    ],
+)
+def test_overlaps_are_of_two_voices_or_more(
+    tmp_path_factory: pytest.TempPathFactory, names: list[str], fuse: dict[str, Any], expected: list[Any]
+) -> None:
+    database = Database.open(tmp_path_factory.mktemp("three") / "library")
+    with Session(database, made(database, THREE)) as session:
+        evidence = session.run(plan(("speaker", {"names": names}), aggregate="overlaps", **fuse))
+        lasting = session.run(plan(("speaker", {"names": names}), aggregate="overlap_duration"))
+    assert [group.value for group in evidence.groups] == expected
+    if not fuse:
+        assert [group.value for group in lasting.groups] == [sum(end - start for start, end in expected)]
+        edges = {at for stretch in expected for at in stretch}
+        assert edges <= {at for row in evidence.rows for at in (row.t0, row.t1)}

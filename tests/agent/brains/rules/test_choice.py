@@ -20,6 +20,11 @@ def rows(*texts: str) -> list[EvidenceRow]:
         ("The kite's colour: blue, they said.", "B"),
         ("The colour of the kite costs twelve dollars", "C"),
         ("The colour of the kite is not red.", None),
+        ("It is simply untrue that the colour of the kite is red.", None),
+        ("It is not true that the colour of the kite is red.", None),
+        ("I don't think that the colour of the kite is red.", None),
+        ("Nobody denies that. The colour of the kite is red.", "A"),
+        ("I was wrong before, the colour of the kite is red.", "A"),
         ("We talked about the garden and the red house", None),
         ("The colour of the kite is that of the green door", "D"),
         ("Red, or is the colour of the kite blue", None),
@@ -34,6 +39,33 @@ def test_numbers_in_words_are_numbers() -> None:
     found = best_option({"A": "5 apples", "B": "6 apples"}, ["bought"], rows("I bought five apples"), language())
     assert found is not None
     assert found.letter == "A"
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "I heard from Grace that the colour of the kite will be blue",
+        "Grace says the kite has blue as its colour",
+        "According to Grace the colour of the kite is blue",
+        "Grace told me that the colour of the kite is blue",
+        "Ada said that the colour of the kite is blue",
+        "We were told the colour of the kite is blue",
+    ],
+)
+def test_what_somebody_else_is_reported_to_say_yields_to_ones_own_words(report: str) -> None:
+    found = best_option(OPTIONS, ["colour", "kite"], rows(report, "The colour of the kite is red"), language())
+    assert (found and found.letter) == "A"
+    alone = best_option(OPTIONS, ["colour", "kite"], rows(report), language())
+    assert (alone and alone.letter) == "B"
+
+
+@pytest.mark.parametrize(
+    "own", ["I said that the colour of the kite is red", "We claimed that the kite's colour is red"]
+)
+def test_ones_own_words_are_no_report(own: str) -> None:
+    said = rows("I heard that the colour of the kite is blue", own)
+    found = best_option(OPTIONS, ["colour", "kite"], said, language())
+    assert (found and found.letter) == "A"
 
 
 def test_two_contradicting_rows_are_no_support() -> None:
