@@ -51,7 +51,7 @@ class _Talk:
     def mixed(self, noise_db: float, rng: np.random.Generator) -> Array:
         """Give all turns over pink noise."""
         length = max(end for _, end, _ in self.truth) + RATE // 2
-        samples = _pink(length, rng) * np.float32(10 ** (noise_db / 20))
+        samples = pink(length, rng) * np.float32(10 ** (noise_db / 20))
         for start, piece in self.parts:
             samples[start : start + len(piece)] += piece
         return np.clip(samples, -1, 1)
@@ -107,7 +107,8 @@ def _quietest(speech: Array, near: int) -> int:
     return begin + int(power.argmin()) * 400 + 200
 
 
-def _pink(length: int, rng: np.random.Generator) -> Array:
+def pink(length: int, rng: np.random.Generator) -> Array:
+    """Give pink noise of level 1."""
     bins = rng.normal(size=length // 2 + 1) + 1j * rng.normal(size=length // 2 + 1)
     noise = np.fft.irfft(bins / np.sqrt(np.arange(1, len(bins) + 1)), length)
     made: Array = (noise / np.sqrt((noise**2).mean())).astype(np.float32)

@@ -102,6 +102,8 @@ def _stem(word: str) -> str:
     if word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
         word = word[:-1] if word.endswith(("she", "che", "xe", "sse")) else word
+    if word.endswith("ied") and len(word) > 4:
+        return word[:-3] + "y"
     for suffix in ("ing", "ed"):
         bare = word.removesuffix(suffix)
         if bare != word and len(bare) > 2 and re.search("[aeiouy]", bare):

@@ -66,6 +66,10 @@ def _names(reply: Reply) -> list[str] | None:
     return value if isinstance(value, list) and value and all(isinstance(one, str) for one in value) else None
 
 
+def _truth(reply: Reply) -> bool | None:
+    return reply.value if isinstance(reply.value, bool) else None
+
+
 def _stretches(reply: Reply) -> list[tuple[float, float]] | None:
     if not isinstance(reply.value, list):
         return None
@@ -101,4 +105,5 @@ _READERS: Mapping[Form, Callable[[Reply], Any]] = {
     "labels": _names,
     "stretches": _stretches,
     "turns": _turns,
+    "truth": _truth,
 }

@@ -12,9 +12,13 @@ from typing import Any, Literal, get_args
 from agent.evals.worlds.truth import World
 from store.record import StreamKind
 
-Task = Literal["qa", "mcqa", "summary", "emotion", "diarization", "events", "count", "order", "constrained"]
-TASKS: tuple[Task, ...] = get_args(Task)
-Form = Literal["text", "letter", "label", "stretches", "turns", "number", "names", "labels"]
+WorldTask = Literal["qa", "mcqa", "summary", "emotion", "diarization", "events", "count", "order", "constrained"]
+MeetingTask = Literal["heard", "beside"]
+"""What only made meetings ask: whether a sound was heard, and who spoke while it was."""
+Task = WorldTask | MeetingTask
+TASKS: tuple[WorldTask, ...] = get_args(WorldTask)
+EVERY: tuple[Task, ...] = (*TASKS, *get_args(MeetingTask))
+Form = Literal["text", "letter", "label", "stretches", "turns", "number", "names", "labels", "truth"]
 Place = tuple[StreamKind, int, int]
 
 

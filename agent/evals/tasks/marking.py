@@ -103,6 +103,10 @@ def _names(item: Item, said: list[str]) -> Marked:
     return float(sorted(said) == item.gold), {"fact_recall": _share(name in said for name in item.facts)}
 
 
+def _truth(item: Item, said: bool) -> Marked:
+    return float(said is item.gold), {}
+
+
 def _number(item: Item, said: int) -> Marked:
     return float(said == item.gold), {"error": float(abs(said - item.gold))}
 
@@ -145,6 +149,7 @@ _MARKS: Mapping[str, Callable[[Item, Any], Marked]] = {
     "labels": _labels,
     "stretches": _stretches,
     "turns": _turns,
+    "truth": _truth,
 }
 
 

@@ -68,8 +68,8 @@ class Asking:
             for item in drafted:
                 started = time.perf_counter()
                 reply = self.answer(library, recording, item.question)
-                found = _record(item, reply, world, name, time.perf_counter() - started)
-                found = _grounded(found, item, reply, library, session, truth)
+                found = recorded(item, reply, world, name, time.perf_counter() - started)
+                found = grounded(found, item, reply, library, session, truth)
                 if self.topline and item.task == "mcqa":
                     found = replace(found, topline=self._topline(world, item, library))
                 yield found
@@ -89,7 +89,8 @@ def spec(tier: Tier, minutes: float, number: int) -> Spec:
     return Spec(tier.first_seed + number, minutes, 2 + (3 * number + 2) % 11, decoys=True)
 
 
-def _record(item: Item, reply: Reply, world: World, name: str, seconds: float) -> Record:
+def recorded(item: Item, reply: Reply, world: World, name: str, seconds: float) -> Record:
+    """Mark a reply and give what is kept of it; `name` is the preset."""
     found = mark(item, reply)
     return Record(
         id=item.id,
@@ -120,9 +121,10 @@ def _record(item: Item, reply: Reply, world: World, name: str, seconds: float) -
     )
 
 
-def _grounded(
+def grounded(
     found: Record, item: Item, reply: Reply, library: Library, session: Session, truth: sqlite3.Connection
 ) -> Record:
+    """Add what a reply stands on."""
     seen = grounds(item, reply, library, session, truth)
     return replace(
         found,

@@ -13,7 +13,7 @@ from agent.evals.statistics.calibration import aurc, ece
 from agent.evals.tasks.item import Task
 from agent.evals.tasks.record import Record
 
-DECIDED: tuple[Task, ...] = ("qa", "mcqa", "emotion", "count", "order", "constrained")
+DECIDED: tuple[Task, ...] = ("qa", "mcqa", "emotion", "count", "order", "constrained", "heard", "beside")
 """Tasks whose items are right or wrong; the others are graded."""
 
 

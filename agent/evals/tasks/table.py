@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from agent.evals.tasks.item import TASKS
+from agent.evals.tasks.item import EVERY
 from agent.evals.tasks.record import Record
 from agent.evals.tasks.scores import DECIDED, grouped, rs, slope, summary
 
@@ -30,7 +30,7 @@ def lines(records: Sequence[Record]) -> Iterator[str]:
         yield f"\n{preset}"
         yield f"{'task':12}{'min':>6} " + " ".join(f"{name[:9]:>9}" for name in (*COLUMNS, *LAST)) + "  of its own"
         by_task = grouped(of_preset, "task")
-        for task in (task for task in TASKS if task in by_task):
+        for task in (task for task in EVERY if task in by_task):
             for minutes, rows in sorted(grouped(by_task[task], "minutes").items()):
                 yield _line(task, minutes, summary(rows))
         yield from _whole(of_preset)
