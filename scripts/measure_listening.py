@@ -20,29 +20,22 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from store import ledger, recordings
+from store import ledger, recordings, streams
+from store import rows as stored
 from store.clock import clock
 from store.database import Database
 from store.recordings import Recording
 
-QUERIES = {
-    "turn": "SELECT r.t0, r.t1, p.label, r.score FROM turn r LEFT JOIN speaker p ON p.id = r.speaker_id",
-    "segment": "SELECT r.t0, r.t1, p.label, r.text, r.language, r.score FROM segment r"
-    " LEFT JOIN speaker p ON p.id = r.speaker_id",
-    "word": "SELECT w.t0, w.t1, w.text, w.score FROM word w JOIN segment r ON r.id = w.segment_id",
-    "emotion": "SELECT r.t0, r.t1, p.label, r.label, r.score, r.scores FROM emotion r"
-    " LEFT JOIN speaker p ON p.id = r.speaker_id",
-    "event": "SELECT r.t0, r.t1, r.label, r.score FROM event r",
-}
 
-
-def rows(database: Database) -> dict[str, list[tuple[Any, ...]]]:
-    """Give everything that can be asked, without the ids that count attempts."""
-    asked = " WHERE r.stream_id IN (SELECT id FROM stream WHERE active) ORDER BY 1, 2, 3, 4"
+def rows(database: Database) -> dict[str, list[str]]:
+    """Give everything that can be asked, by kind, without the ids that count attempts."""
     with database.reader() as connection:
-        return {table: [tuple(row) for row in connection.execute(query + asked)] for table, query in QUERIES.items()}
+        return {
+            kind: sorted(map(repr, stored.rows(connection, stream, kind)))
+            for recording in recordings.every(connection)
+            for kind, stream in streams.active(connection, recording.id).items()
+        }
 
 
 def command(path: Path, folder: Path, options: list[str]) -> list[str]:

@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from store.errors import StoreError
+from store.keywords import normalise
 from store.migrations import MIGRATIONS, SCHEMA_VERSION
 
 FILE = "overheard.sqlite3"
@@ -54,8 +55,8 @@ class Database:
     def reader(self) -> Iterator[sqlite3.Connection]:
         """Give a read-only connection that sees one snapshot until it is left."""
         connection = sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
-        connection.row_factory = sqlite3.Row
         connection.isolation_level = None
+        _provide(connection)
         try:
             connection.execute("BEGIN")
             yield connection
@@ -94,7 +95,7 @@ class Database:
 
     def _writer(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
-        connection.row_factory = sqlite3.Row
+        _provide(connection)
         connection.execute("PRAGMA foreign_keys=ON")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA secure_delete=ON")
@@ -134,6 +135,13 @@ class Database:
                 step(connection)
             connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
             connection.execute("COMMIT")
+
+
+def _provide(connection: sqlite3.Connection) -> None:
+    """Give a connection rows with names, and the function by which the full-text index reads a segment's text."""
+    connection.row_factory = sqlite3.Row
+    connection.create_function("normal_form", 1, normalise, deterministic=True)
+    connection.execute("PRAGMA trusted_schema=ON")
 
 
 def _broken(error: sqlite3.Error) -> bool:

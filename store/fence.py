@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from store import views
+from store import timed, views
 from store.allowed import FUNCTIONS
 from store.catalog import Catalog
 from store.database import BUSY_SECONDS, Database
@@ -139,7 +139,8 @@ class Fence:
     def _authorized(self, action: int, one: str | None, two: str | None, base: str | None, inside: str | None) -> int:
         """Answer SQLite's authorizer; names come as they were typed, or None."""
         if action == sqlite3.SQLITE_FUNCTION:
-            fine = not self._layers.functions or (two or "").lower() in FUNCTIONS
+            name, view = (two or "").lower(), (inside or "").lower()
+            fine = not self._layers.functions or name in FUNCTIONS or self._readable.calls_in(name, view)
         elif not self._layers.authorizer:
             fine = True
         elif action == sqlite3.SQLITE_READ:
@@ -218,6 +219,7 @@ def _connect(database: Database, layers: Layers) -> sqlite3.Connection:
     if layers.functions:
         for name in ("printf", "format"):
             connection.create_function(name, -1, printf, deterministic=True)
+    timed.provide(connection)
     connection.execute("BEGIN")
     connection.execute("SELECT id FROM recording LIMIT 1").fetchone()
     return connection

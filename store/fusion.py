@@ -12,6 +12,7 @@ import re
 from sqlglot import exp
 
 from store.link import Link, Relation
+from store.migrations import SEQ_BITS
 from store.syntax import (
     both,
     col,
@@ -32,6 +33,8 @@ from store.syntax import (
 
 LONG_MS = 60_000
 ROW = ("rec", "id", "t0", "t1", "voice")
+# A rank has 63 bits: 12 of a gap, 31 of a start, and those of a row's number.
+_STARTS, _ROWS = 1 << 31, 1 << SEQ_BITS
 
 _SURE = re.compile(r".*_sure_\d+")
 
@@ -111,6 +114,8 @@ def chosen(link: Link, matched: str) -> exp.Select:
     wanted = ("n", "anchor", "id")
     if not link.single:
         return select(*wanted, source=matched)
+    if link.ranked:
+        return _least(matched)
     place = named(place=row_number([*_keys(link), "t0", "id"], "anchor"))
     placed = inner(select(*wanted, *place, source=matched), "placed")
     return select(*wanted, source=placed, where=[exp.EQ(this=col("place"), expression=number(1))])
@@ -179,7 +184,10 @@ def _sure(link: Link) -> exp.Select:
 
 def _pairs(link: Link, anchors: str, most: int, source: str, condition: exp.Condition) -> exp.Select:
     keys = named(**_keys(link)) if link.single else []
-    columns = [*named(n=col("n", "a"), anchor=col("id", "a"), id=col("id", "p"), t0=col("t0", "p")), *keys]
+    if link.ranked:
+        columns = named(n=col("n", "a"), anchor=col("id", "a"), rank=_rank(link))
+    else:
+        columns = [*named(n=col("n", "a"), anchor=col("id", "a"), id=col("id", "p"), t0=col("t0", "p")), *keys]
     pair = select(*columns, source=table(anchors, "a"), where=[col("n", "a") <= number(most), condition])
     # A cross join keeps the anchors in the outer loop; the planner, without statistics, may turn a join around.
     pair.set("joins", [exp.Join(this=table(source, "p"), kind="CROSS")])
@@ -210,6 +218,25 @@ def _gap(link: Link) -> exp.Condition:
     ahead, behind = minus(col("t0", "p"), col("t1", "a")), minus(col("t0", "a"), col("t1", "p"))
     cases = [exp.If(this=exp.GT(this=gap, expression=number(0)), true=gap.copy()) for gap in (ahead, behind)]
     return exp.Case(ifs=cases, default=number(0))
+
+
+def _rank(link: Link) -> exp.Condition:
+    """Give a pair's gap, the partner's start seen from the anchor and its number as one number, to be compared by."""
+    start = plus(minus(col("t0", "p"), col("t0", "a")), (link.slack or 0) + link.longest)
+    far = exp.Add(this=exp.Mul(this=_gap(link), expression=number(_STARTS)), expression=start)
+    return exp.Add(this=exp.Mul(this=exp.Paren(this=far), expression=number(_ROWS)), expression=_seq(col("id", "p")))
+
+
+def _least(matched: str) -> exp.Select:
+    """Give each anchor's partner of the least rank: grouping costs a third of what a window does."""
+    ranked = select("n", "anchor", *named(rank=exp.Min(this=col("rank"))), source=matched, group=("n", "anchor"))
+    recording = minus(col("anchor"), _seq(col("anchor")))
+    partner = exp.Add(this=recording, expression=_seq(col("rank")))
+    return select("n", "anchor", *named(id=partner), source=inner(ranked, "ranked"))
+
+
+def _seq(value: exp.Condition) -> exp.Mod:
+    return exp.Mod(this=value, expression=number(_ROWS))
 
 
 def _home(link: Link) -> list[exp.Condition]:

@@ -62,6 +62,8 @@ _NOWHERE = _Found()
 
 def normalise(text: str) -> str:
     """Give the form in which text is searched: NFKC, casefolded, CJK characters apart, single blanks."""
+    if text.isascii():
+        return " ".join(text.replace("\0", " ").lower().split())
     folded = unicodedata.normalize("NFKC", text.translate(_WRITTEN)).casefold()
     return _BLANKS.sub(" ", _CJK.sub(r" \1 ", unicodedata.normalize("NFC", folded))).strip()
 

@@ -12,6 +12,7 @@ ORDERING: frozenset[Relation] = frozenset({"before", "after", "right_after"})
 
 TAU_MS = 2500
 SPLIT_MS = 120_000
+RANKED_MS = (1 << 12) - 1
 
 _NEAR: frozenset[Relation] = frozenset({"nearest", "nearest_midpoint", "right_after"})
 _SINGLE: frozenset[Relation] = _NEAR | {"before", "after", "anywhere"}
@@ -70,6 +71,11 @@ class Link:
     def single(self) -> bool:
         """Whether the relation gives an anchor one partner and not all of them."""
         return self.relation in _SINGLE
+
+    @property
+    def ranked(self) -> bool:
+        """Whether a partner's gap, start and number fit into one number, whose least is the partner that is chosen."""
+        return self.relation == "nearest" and self.slack is not None and self.slack <= RANKED_MS
 
     @property
     def long_rows(self) -> str:

@@ -8,6 +8,8 @@ not active stay until the recording goes, so a newer listening never destroys an
 import sqlite3
 from collections.abc import Callable
 
+from store.repacking import repack
+
 SEQ_BITS = 20
 MAX_SEQ = (1 << SEQ_BITS) - 1
 
@@ -105,6 +107,25 @@ CREATE TABLE reply(
 CREATE INDEX reply_request ON reply(rec_id, request, t0);
 """
 
+# What joins in time read of a turn or a sound lies in its index. Of two indexes that would do, SQLite takes the later
+# one, so that rows come in order of time where a statement names no order.
+_TIMES = """
+DROP INDEX segment_time;
+CREATE INDEX segment_time ON segment(stream_id, t0);
+DROP INDEX turn_time;
+CREATE INDEX turn_time ON turn(stream_id, t0, t1, rec_id, speaker_id);
+DROP INDEX event_time;
+CREATE INDEX event_time ON event(stream_id, t0, t1, rec_id);
+"""
+# The index keeps no text of its own: a segment's is brought into its normal form again where it is read.
+_SEARCHED = """
+DROP TABLE segment_fts;
+CREATE VIEW searched AS SELECT id, normal_form(text) AS text FROM segment;
+CREATE VIRTUAL TABLE segment_fts USING fts5(
+  text, content = 'searched', content_rowid = 'id', tokenize = "unicode61 remove_diacritics 0");
+INSERT INTO segment_fts(segment_fts) VALUES('rebuild');
+"""
+
 
 def _step(script: str) -> Callable[[sqlite3.Connection], None]:
     """Give what runs a script statement by statement, inside the transaction that migrates."""
@@ -122,5 +143,8 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _step(_LISTENINGS),
     _step(_VOICES),
     _step(_REPLIES),
+    repack,
+    _step(_SEARCHED),
+    _step(_TIMES),
 )
 SCHEMA_VERSION = len(MIGRATIONS)

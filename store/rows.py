@@ -1,11 +1,11 @@
 """Reading a stream's rows back as the values they were published as, in order of time; `speaker` is a voice's label."""
 
-import json
 import sqlite3
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
-from store.record import Emotion, Event, Row, Segment, StreamKind, Turn, Word
+from store import timed
+from store.measured import Names
+from store.record import Emotion, Event, Row, Segment, StreamKind, Turn
 from store.streams import TABLES
 
 
@@ -16,9 +16,16 @@ def rows(connection: sqlite3.Connection, stream_id: int, kind: StreamKind) -> li
 
 def segments(connection: sqlite3.Connection, stream_id: int) -> list[Segment]:
     """Give the segments of a transcript with their words."""
-    said = _words(connection, stream_id)
     return [
-        Segment(r["t0"], r["t1"], r["text"], r["voice"], tuple(said[r["id"]]), r["language"], r["score"])
+        Segment(
+            r["t0"],
+            r["t1"],
+            r["text"],
+            r["voice"],
+            timed.unpacked(r["words"], r["t0"], r["text"]),
+            r["language"],
+            r["score"],
+        )
         for r in _stored(connection, stream_id, "transcript")
     ]
 
@@ -40,8 +47,9 @@ def turns(connection: sqlite3.Connection, stream_id: int) -> list[Turn]:
 
 def emotions(connection: sqlite3.Connection, stream_id: int) -> list[Emotion]:
     """Give the rows of an emotion stream with their distributions."""
+    names = Names(connection, stream_id)
     return [
-        Emotion(r["t0"], r["t1"], r["label"], r["score"], r["voice"], json.loads(r["scores"]))
+        Emotion(r["t0"], r["t1"], r["label"], r["score"], r["voice"], names.unpacked(r["scores"]))
         for r in _stored(connection, stream_id, "emotion")
     ]
 
@@ -59,17 +67,6 @@ def _stored(connection: sqlite3.Connection, stream_id: int, kind: StreamKind) ->
         + " WHERE r.stream_id = ? ORDER BY r.t0, r.t1, r.id",
         (stream_id,),
     )
-
-
-def _words(connection: sqlite3.Connection, stream_id: int) -> defaultdict[int, list[Word]]:
-    found: defaultdict[int, list[Word]] = defaultdict(list)
-    for segment, *word in connection.execute(
-        "SELECT w.segment_id, w.t0, w.t1, w.text, w.score FROM word w JOIN segment s ON s.id = w.segment_id"
-        " WHERE s.stream_id = ? ORDER BY w.segment_id, w.i",
-        (stream_id,),
-    ):
-        found[segment].append(Word(*word))
-    return found
 
 
 _READ: Mapping[StreamKind, Callable[[sqlite3.Connection, int], Sequence[Row]]] = {

@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from store import checks, voicing
+from store import checks, timed, voicing
 from store.errors import DataError
 from store.keywords import normalise
+from store.measured import Names
 from store.migrations import MAX_SEQ, SEQ_BITS
 from store.record import Emotion, Event, Row, Segment, StreamKind, Turn
 
@@ -21,6 +22,8 @@ TABLES: Mapping[StreamKind, str] = {
     "emotion": "emotion",
     "events": "event",
 }
+MERGED_PAGES = 500
+"""How much of the full-text index is written anew where rows were deleted, which it keeps and marks until then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +78,9 @@ def publish(connection: sqlite3.Connection, stream_id: int, rows: Sequence[Row])
     first = _next_seq(connection, rec_id, TABLES[kind])
     if first + len(rows) > MAX_SEQ + 1:
         raise DataError(f"the {kind} stream has more than {MAX_SEQ + 1:,} rows; split the recording")
-    voices = _Voices(connection, rec_id)
+    voices, names = _Voices(connection, rec_id), Names(connection, stream_id)
     for seq, row in enumerate(rows, first):
-        _insert(connection, (rec_id << SEQ_BITS) + seq, rec_id, stream_id, row, voices)
+        _insert(connection, (rec_id << SEQ_BITS) + seq, rec_id, stream_id, row, voices, names)
     longest = max((row.t1 - row.t0 for row in rows), default=0)
     connection.execute(
         "UPDATE stream SET rows = rows + ?, max_dur = MAX(max_dur, ?) WHERE id = ?", (len(rows), longest, stream_id)
@@ -131,6 +134,7 @@ def drop(connection: sqlite3.Connection, stream_ids: Sequence[int]) -> None:
         if kind == "transcript":
             ids = "SELECT id FROM segment WHERE stream_id = ?"
             connection.execute(f"DELETE FROM segment_fts WHERE rowid IN ({ids})", (stream_id,))
+            connection.execute("INSERT INTO segment_fts(segment_fts, rank) VALUES('merge', ?)", (-MERGED_PAGES,))
         connection.execute(f"DELETE FROM {TABLES[kind]} WHERE stream_id = ?", (stream_id,))
         connection.execute("DELETE FROM stream WHERE id = ?", (stream_id,))
 
@@ -172,25 +176,22 @@ def _next_seq(connection: sqlite3.Connection, rec_id: int, table: str) -> int:
 
 
 def _insert(
-    connection: sqlite3.Connection, row_id: int, rec_id: int, stream_id: int, row: Row, voices: _Voices
+    connection: sqlite3.Connection, row_id: int, rec_id: int, stream_id: int, row: Row, voices: _Voices, names: Names
 ) -> None:
     place = (row_id, rec_id, stream_id, row.t0, row.t1)
     match row:
         case Segment():
-            values = (*place, voices.id(row.speaker), row.text, row.language, row.score)
-            connection.execute("INSERT INTO segment VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            values = (*place, voices.id(row.speaker), row.text, row.language, row.score, timed.packed(row))
+            connection.execute("INSERT INTO segment VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
             connection.execute("INSERT INTO segment_fts(rowid, text) VALUES(?, ?)", (row_id, normalise(row.text)))
-            words = ((row_id, i, w.t0, w.t1, w.text, w.score) for i, w in enumerate(row.words))
-            connection.executemany("INSERT INTO word VALUES(?, ?, ?, ?, ?, ?)", words)
         case Turn():
             connection.execute(
                 "INSERT INTO turn VALUES(?, ?, ?, ?, ?, ?, ?)", (*place, voices.id(row.speaker), row.score)
             )
         case Emotion():
-            scores = json.dumps(dict(row.scores), sort_keys=True)
             connection.execute(
                 "INSERT INTO emotion VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*place, voices.id(row.speaker), row.label, row.score, scores),
+                (*place, voices.id(row.speaker), row.label, row.score, names.packed(row.scores)),
             )
         case Event():
             connection.execute("INSERT INTO event VALUES(?, ?, ?, ?, ?, ?, ?)", (*place, row.label, row.score))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Vectors = NDArray[np.float32]
 
-MODEL = "all-MiniLM-L6-v2"
+MODEL = 1  # all-MiniLM-L6-v2
 WIDTH = 384
 MAX_TOKENS = 256
 BATCH = 32
@@ -117,10 +117,10 @@ def save(connection: sqlite3.Connection, segment_ids: Sequence[int], vectors: "V
     scales = np.maximum(np.abs(vectors).max(axis=1), 1e-9) / 127
     packed = np.rint(vectors / scales[:, None]).astype(np.int8)
     connection.executemany(
-        "INSERT OR REPLACE INTO embedding SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM segment WHERE id = ?1)",
+        "INSERT OR REPLACE INTO embedding SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM segment WHERE id = ?1)",
         [
-            (number, MODEL, float(scale), row.tobytes())
-            for number, scale, row in zip(segment_ids, scales, packed, strict=True)
+            (number, MODEL, scale.tobytes() + row.tobytes())
+            for number, scale, row in zip(segment_ids, scales.astype("<f4"), packed, strict=True)
         ],
     )
 
@@ -183,7 +183,7 @@ def search_library(database: Database, query: "Vectors", k: int) -> list[Near]:
     ids = [int(name) for name in found["ids"][0]] if found else []
     marks = ", ".join("?" * len(ids))
     with database.reader() as connection:
-        sql = f"SELECT segment_id, scale, vector FROM embedding WHERE segment_id IN ({marks})"
+        sql = f"SELECT segment_id, vector FROM embedding WHERE segment_id IN ({marks})"
         return _ranked(connection.execute(sql, ids).fetchall(), query, k)
 
 
@@ -259,7 +259,7 @@ def _contents(connection: sqlite3.Connection) -> _Contents:
 
 def _rows(connection: sqlite3.Connection, stream_id: int) -> list[_Row]:
     return connection.execute(
-        "SELECT s.id, e.scale, e.vector FROM segment s JOIN embedding e ON e.segment_id = s.id"
+        "SELECT s.id, e.vector FROM segment s JOIN embedding e ON e.segment_id = s.id"
         " WHERE s.stream_id = ? AND e.model = ? ORDER BY s.id",
         (stream_id, MODEL),
     ).fetchall()
@@ -268,8 +268,8 @@ def _rows(connection: sqlite3.Connection, stream_id: int) -> list[_Row]:
 def _unpacked(rows: Sequence[_Row]) -> "Vectors":
     import numpy as np
 
-    packed = np.frombuffer(b"".join(row[2] for row in rows), np.int8).reshape(len(rows), WIDTH)
-    return packed * np.array([row[1] for row in rows], np.float32)[:, None]
+    packed = np.frombuffer(b"".join(row[1] for row in rows), [("scale", "<f4"), ("parts", np.int8, (WIDTH,))])
+    return np.asarray(packed["parts"] * packed["scale"][:, None], np.float32)
 
 
 def _ranked(rows: Sequence[_Row], query: "Vectors", k: int) -> list[Near]:

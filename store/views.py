@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from store import timed
 from store.catalog import Catalog
 from store.record import StreamKind
 
@@ -49,16 +50,19 @@ _PLACE = (
     "s.t0 / 1000.0 AS start_s, s.t1 / 1000.0 AS end_s, s.rec_id AS rec, s.id AS id, s.t0 AS t0, s.t1 AS t1,"
     " s.stream_id AS stream"
 )
-# recording: a flattened table of which no column but the rowid is used would be read outside its view, so one is used
+# A flattened table of which no column but the rowid is used would be read outside its view: recording, word use one.
 _BODIES: Mapping[str, str] = {
     "recording": "SELECT s.public_id AS recording_id, s.title AS title, s.duration_ms / 1000.0 AS duration_s,"
     " s.heard_ms / 1000.0 AS heard_s, s.language AS language, s.id AS rec, s.duration_ms AS duration_ms,"
     " s.heard_ms AS heard_ms FROM main.recording s WHERE {scope} AND s.duration_ms >= 0",
     "transcript": f"SELECT {{recording_id}}, {_PLACE}, s.id AS segment_id, {_NAME}, s.text AS text,"
     " s.language AS language, s.score AS score, s.speaker_id AS voice FROM main.segment s WHERE {scope}",
-    "word": "SELECT {recording_id}, w.t0 / 1000.0 AS start_s, w.t1 / 1000.0 AS end_s, s.rec_id AS rec, s.id AS id,"
-    " w.t0 AS t0, w.t1 AS t1, s.id AS segment_id, w.text AS word, w.score AS score"
-    " FROM main.segment s JOIN main.word w ON w.segment_id = s.id WHERE {scope}",
+    "word": "SELECT {recording_id}, json_extract(w.value, '$[0]') / 1000.0 AS start_s,"
+    " json_extract(w.value, '$[1]') / 1000.0 AS end_s, s.rec_id AS rec, s.id AS id,"
+    " json_extract(w.value, '$[0]') AS t0, json_extract(w.value, '$[1]') AS t1, s.id AS segment_id,"
+    " json_extract(w.value, '$[2]') AS word, json_extract(w.value, '$[3]') AS score"
+    f" FROM main.segment s CROSS JOIN json_each({timed.FUNCTION}(s.words, s.t0, s.text)) w WHERE {{scope}}"
+    " AND w.value IS NOT NULL",
     "speaker": f"SELECT {{recording_id}}, {_PLACE}, {_NAME}, s.score AS score, s.speaker_id AS voice"
     " FROM main.turn s WHERE {scope}",
     "emotion": f"SELECT {{recording_id}}, {_PLACE}, {_NAME}, s.label AS label, s.score AS score,"
@@ -73,18 +77,23 @@ _ROWS = {"id", "rec_id", "stream_id", "t0", "t1", "score"}
 _READS: Mapping[str, Mapping[str, Collection[str]]] = {
     "recording": {"recording": {"id", "public_id", "title", "duration_ms", "heard_ms", "language"}},
     "transcript": {"segment": {*_ROWS, "speaker_id", "text", "language"}, **_VOICE},
-    "word": {"segment": _ROWS, "word": {"segment_id", "t0", "t1", "text", "score"}, **_ID},
+    "word": {"segment": {*_ROWS, "words", "text"}, "json_each": {"value", "json"}, **_ID},
     "speaker": {"turn": {*_ROWS, "speaker_id"}, **_VOICE},
     "emotion": {"emotion": {*_ROWS, "speaker_id", "label"}, **_VOICE},
     "events": {"event": {*_ROWS, "label"}, **_ID},
 }
+_CALLS: Mapping[str, Collection[str]] = {"word": {timed.FUNCTION, "json_each", "json_extract"}}
 
 
 @dataclass(frozen=True, slots=True)
 class Readable:
-    """What the authorizer lets be read: base columns by inner view, and the views; inner names end in `suffix`."""
+    """What the authorizer lets be read: base columns by inner view, and the views; inner names end in `suffix`.
+
+    `calls` are functions that an inner view calls, which no statement may call itself.
+    """
 
     base: Mapping[str, Mapping[str, Collection[str]]]
+    calls: Mapping[str, Collection[str]]
     inner: Collection[str]
     public: Collection[str]
     suffix: str
@@ -95,6 +104,10 @@ class Readable:
             return True
         columns = self.base.get(inside, {}).get(table)
         return base in ("main", None) and columns is not None and (not column or column in columns)
+
+    def calls_in(self, function: str, inside: str) -> bool:
+        """Say whether a function is one that the view called `inside` is made with."""
+        return function in self.calls.get(inside, ())
 
 
 def keyed(name: str) -> str:
@@ -111,6 +124,7 @@ def create(connection: sqlite3.Connection, scope: Catalog | None, *, two_levels:
     """Create the views for a catalog's recordings (None: for everything, only ever in tests) and the hit table."""
     suffix = secrets.token_hex(16)
     base: dict[str, Mapping[str, Collection[str]]] = {}
+    calls: dict[str, Collection[str]] = {}
     inner: set[str] = set()
     for name, body in _BODIES.items():
         select = body.format(recording_id=_recording_id(scope), scope=_scope(name, scope))
@@ -118,16 +132,17 @@ def create(connection: sqlite3.Connection, scope: Catalog | None, *, two_levels:
             below = f"{name}_{suffix}"
             connection.execute(f"CREATE TEMP VIEW {below} AS {select}")
             inner.add(below)
-            base[below] = _READS[name]
+            base[below], calls[below] = _READS[name], _CALLS.get(name, ())
         for public, columns in _outer(name):
             source = below if two_levels else f"({select})"
             connection.execute(f"CREATE TEMP VIEW {public} AS SELECT {', '.join(columns)} FROM {source}")
             if not two_levels:
-                base[public] = _READS[name]
+                base[public], calls[public] = _READS[name], _CALLS.get(name, ())
     connection.execute(f"CREATE TEMP TABLE {HITS}(term TEXT, segment_id INTEGER, rank REAL, occurrences INTEGER)")
     connection.execute(f"CREATE INDEX temp.{HITS}_term ON {HITS}(term, segment_id)")
     connection.execute(f"CREATE TEMP TABLE {NUMBERS}(n INTEGER PRIMARY KEY)")
-    return Readable(base, inner, {HITS, NUMBERS, *(public for name in _BODIES for public, _ in _outer(name))}, suffix)
+    readable = {HITS, NUMBERS, *(public for name in _BODIES for public, _ in _outer(name))}
+    return Readable(base, calls, inner, readable, suffix)
 
 
 def in_scope(scope: Catalog, view: str) -> str:

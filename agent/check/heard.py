@@ -14,6 +14,7 @@ import numpy.typing as npt
 from agent.check.numerals import MARK
 from agent.check.tokens import spoken
 from agent.check.words import Words
+from store import timed
 from store.catalog import RecordingCatalog
 
 Ints = npt.NDArray[np.int32]
@@ -104,23 +105,19 @@ class Heard:
     def _time(self, token: int, offset: int) -> tuple[int, int]:
         """Give the time of a word by its place in its line: the stored word's, else in proportion to its place."""
         line = self.line(token)
-        words = self.connection.execute(
-            "SELECT text, t0, t1 FROM word WHERE segment_id = ? ORDER BY i", (line.id,)
-        ).fetchall()
         place = 0
-        for text, t0, t1 in words:
-            found = line.text.find(text, place)
-            place = (found if found >= 0 else place) + len(text)
+        for word in timed.of_segment(self.connection, line.id):
+            found = line.text.find(word.text, place)
+            place = (found if found >= 0 else place) + len(word.text)
             if place > int(self.starts[token]):
-                return t0, t1
+                return word.t0, word.t1
         length = max(1, len(line.text))
         at = line.t0 + (line.t1 - line.t0) * offset // length
         return at, at
 
     def timed(self, token: int) -> bool:
         """Say whether a token's line has words with times of their own."""
-        one = "SELECT 1 FROM word WHERE segment_id = ? LIMIT 1"
-        return self.connection.execute(one, (self.line(token).id,)).fetchone() is not None
+        return bool(timed.of_segment(self.connection, self.line(token).id))
 
 
 def stem(token: str) -> str:

@@ -29,7 +29,7 @@ NEAREST = (
 
 def ratios(setting: Setting) -> Iterator[Ratio]:
     """Give naive / bounded for both joins, then with one sound as long as the recording."""
-    hours = 3.0 if setting.quick else 9.0
+    hours = 6.0 if setting.quick else 9.0
     rows = content(1, hours)
     scope = published(setting.folder / "naive", rows, hours)
     nearest, overlaps = _saved(setting.folder / "naive", scope, setting.rounds)

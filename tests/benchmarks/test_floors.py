@@ -12,11 +12,8 @@ from tests.benchmarks.ratio import Ratio
 from tests.benchmarks.setting import quick
 
 RATCHETS = {
-    "database an hour of audio, without vectors and ledger": 1.2,
-    "database an hour of audio, without the ledger": 1.7,
-    "nearest join with tau, in SQL / numpy": 60.0,
-    "nearest join with tau, fetch + numpy / numpy": 40.0,
-    "overlap join, in SQL / numpy": 40.0,
+    # of an hour alone, in which the first page of every table weighs nine times what it does in nine hours
+    "database an hour of audio, without the ledger": 0.95,
 }
 
 

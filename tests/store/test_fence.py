@@ -91,8 +91,8 @@ def test_regenerate(alone: Alone) -> None:
 @pytest.mark.parametrize("layer", ["readonly", "query_only"])
 def test_readonly_and_query_only(alone: Alone, layer: str) -> None:
     with pytest.raises(SqlRefused, match="readonly"):
-        alone.rows("DELETE FROM main.word RETURNING text", layer)
-    assert alone.rows("DELETE FROM main.word RETURNING text")
+        alone.rows("DELETE FROM main.segment RETURNING text", layer)
+    assert alone.rows("DELETE FROM main.segment RETURNING text")
 
 
 def test_trusted_schema(alone: Alone) -> None:
@@ -142,7 +142,7 @@ def test_authorizer(alone: Alone) -> None:
 @pytest.mark.parametrize(
     "sql",
     [
-        "DELETE FROM main.word",
+        "DELETE FROM main.segment",
         "INSERT INTO keyword_hit(term) VALUES('x')",
         "UPDATE main.segment SET text = 'x'",
         "CREATE TEMP TABLE x(y)",
@@ -237,7 +237,7 @@ def test_hits_outside_the_question_are_left_out(fence: Fence) -> None:
 def test_one_snapshot_a_question(meetings: Database, scope: Catalog) -> None:
     with open_fence(meetings, scope) as fence:
         with meetings.writing() as connection:
-            connection.execute("DELETE FROM word")
+            connection.execute("UPDATE segment SET words = NULL")
         assert fence.run("SELECT count(*) FROM word").rows[0][0] > 0
     with open_fence(meetings, scope) as fence:
         assert fence.run("SELECT count(*) FROM word").rows == [(0,)]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from store.database import Database
-from store.link import SPLIT_MS, Relation
+from store.link import RANKED_MS, SPLIT_MS, Relation
 from store.record import Event, Turn
 from tests.tools.made import Made, made, plan
 from tools.call import Session
@@ -92,6 +92,22 @@ def test_ties_go_to_the_smaller_gap_then_the_earlier_start_then_the_smaller_numb
     database: Database, relation: Relation, others: list[tuple[int, int]], chosen: list[str]
 ) -> None:
     assert [row.label for row in partners(database, A, others, {"relation": relation})] == chosen
+
+
+@pytest.mark.parametrize("late", [0, 1_000 * 3_600_000])
+@pytest.mark.parametrize("tolerance", [RANKED_MS / 1000, (RANKED_MS + 1) / 1000])
+def test_a_tie_ends_alike_whether_pairs_are_ranked_by_one_number_or_by_three(
+    database: Database, tolerance: float, late: int
+) -> None:
+    others = [(20_500, 21_000), (9_000, 9_500), (8_000, 9_500), (8_000, 9_500), (7_999, 9_499), (0, 5_905)]
+    moved = [(start + late, end + late) for start, end in others]
+    anchor = (A[0] + late, A[1] + late)
+    join = {"relation": "nearest", "tolerance": tolerance}
+    for first in range(len(moved)):
+        chosen = [row.label for row in partners(database, anchor, moved[first:], join)]
+        # by gap, then start, then number
+        best = min(moved[first:], key=lambda other: (max(other[0] - anchor[1], anchor[0] - other[1]), other[0]))
+        assert chosen == [f"e{moved[first:].index(best)}"], first
 
 
 @pytest.mark.parametrize("relation", ["overlaps", "nearest", "nearest_midpoint", "within"])

@@ -1,6 +1,8 @@
 """Keywords are literal, whole words, counted one by one, in any script and any Unicode form."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from store import recordings, streams
 from store.database import Database
@@ -46,3 +48,8 @@ def test_a_term_is_counted_where_it_is_meant(database: Database, text: str, term
         found = hits(connection, [(rec, stream)], [term])
     assert [hit.occurrences for hit in found] == ([count] if count else [])
     assert occurrences(normalise(text), normalise(term)) == count
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_plain_letters_have_the_normal_form_that_they_have_beside_others(text: str) -> None:
+    assert normalise(f"\u00e9 {text}") == f"\u00e9 {normalise(text)}".strip()

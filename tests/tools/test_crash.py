@@ -22,6 +22,7 @@ from store import recordings
 from store.database import Database
 from store.errors import StoreError
 from tests.conftest import ROOT
+from tests.store import older
 from tests.tools import tones
 from tests.tools.listening.test_failures import TALK
 from tests.tools.listening.test_ingest import rows
@@ -282,6 +283,7 @@ def test_a_library_of_the_first_schema_is_gone_on_with(tmp_path: Path, talk: Pat
     database = Database.open(tmp_path / "lib")
     with pytest.raises(Enough):
         ingest(database, talk, tones.listener(), progress=stop)
+    older.fourth(database)
     with sqlite3.connect(database.path) as connection:
         for statement in (
             "ALTER TABLE stream DROP COLUMN heard_ms", "ALTER TABLE stream DROP COLUMN checks", "DROP TABLE aside",

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import nlargest
-from itertools import groupby
 
+from store import timed
 from store.catalog import Catalog, RecordingCatalog
 from store.keywords import holds, normalise
-from store.migrations import MAX_SEQ, SEQ_BITS
 from store.record import Span, Word
 from tools.speaker.names import resolve
 from tools.transcript.doubts import plain
@@ -182,22 +181,12 @@ def _within(connection: sqlite3.Connection, entry: RecordingCatalog, query: Tran
     asked = query.within(entry.recording.duration_ms)
     voices = None if query.speaker is None else {voice.id for voice in resolve(entry, query.speaker)}
     rows = connection.execute(
-        "SELECT id, t0, t1, text, score, language, speaker_id FROM segment"
+        "SELECT id, t0, t1, text, score, language, speaker_id, words FROM segment"
         " WHERE stream_id = ? AND t0 > ? AND t0 < ? AND t1 > ?",
         (state.id, asked.t0 - state.max_dur - 1, asked.t1, asked.t0),
     ).fetchall()
-    timed = _words(connection, entry.recording.id)
-    for row_id, t0, t1, text, score, language, voice in rows:
+    for row_id, t0, t1, text, score, language, voice, cell in rows:
         if voices is None or voice in voices:
-            words = timed.get(row_id) or tuple(Word(t0, t1, word) for word in text.split())
-            yield Written(entry.recording.id, row_id, words, row_id in timed, text, score, language)
-
-
-def _words(connection: sqlite3.Connection, rec_id: int) -> dict[int, tuple[Word, ...]]:
-    """Give the timed words of a recording by segment; an imported one may have none."""
-    low = rec_id << SEQ_BITS
-    rows = connection.execute(
-        "SELECT segment_id, t0, t1, text, score FROM word WHERE segment_id BETWEEN ? AND ? ORDER BY segment_id, i",
-        (low, low + MAX_SEQ),
-    )
-    return {row_id: tuple(Word(*row[1:]) for row in group) for row_id, group in groupby(rows, key=lambda row: row[0])}
+            own = timed.unpacked(cell, t0, text)
+            said = own or tuple(Word(t0, t1, word) for word in text.split())
+            yield Written(entry.recording.id, row_id, said, bool(own), text, score, language)

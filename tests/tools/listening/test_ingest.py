@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from store import edits, recordings
+from store import edits, recordings, streams
+from store import rows as stored
 from store.catalog import catalog
 from store.database import Database
 from store.errors import DataError
@@ -17,7 +18,6 @@ from tools.listening.listener import Step
 
 PATTERN = [300] * 9 + [0] + [600] * 7 + [0] + [1200] * 3 + [0, 0]
 MEETING = (PATTERN * 14)[:290]
-TABLES = ("segment", "word", "turn", "emotion", "event")
 
 
 def rows(database: Database) -> dict[str, list[tuple[Any, ...]]]:
@@ -56,8 +56,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory, meeting: Path) -> Database:
 def test_every_second_of_every_voice_is_in_the_streams(whole: Database) -> None:
     spoken = [second for second, tone in enumerate(MEETING) if tone]
     with whole.reader() as connection:
-        words = [row[0] for row in connection.execute("SELECT text FROM word ORDER BY t0")]
         (recording,) = recordings.every(connection)
+        said = stored.segments(connection, streams.active(connection, recording.id)["transcript"])
+        words = [word.text for segment in said for word in segment.words]
         versions = list(connection.execute("SELECT kind, rows FROM stream WHERE active = 1"))
         (stretches,) = connection.execute("SELECT COUNT(*) FROM chunk").fetchone()
     assert [int(re.sub(r"\D", "", word)) for word in words] == spoken
@@ -131,7 +132,7 @@ def test_no_audio_leaves_no_recording(tmp_path: Path) -> None:
 def test_the_provisional_versions_are_gone_at_the_end(whole: Database) -> None:
     with whole.reader() as connection:
         assert connection.execute("SELECT COUNT(*) FROM stream WHERE active = 0").fetchone()[0] == 0
-        (indexed,) = connection.execute("SELECT COUNT(*) FROM segment_fts").fetchone()
+        (indexed,) = connection.execute("SELECT COUNT(*) FROM segment_fts_docsize").fetchone()
         (segments,) = connection.execute("SELECT COUNT(*) FROM segment").fetchone()
         (kept,) = connection.execute("SELECT COUNT(*) FROM chunk WHERE voices IS NOT NULL").fetchone()
     assert indexed == segments > 0

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 OPENING, CLOSING = "\"'“¿([{-", "\"'.。,，!！?？:：”)]}、"
 """Marks that belong to the word after them, and to the word before."""
+DIGITS = 3
+"""Of a word's probability: more would say nothing, and take three times the room in a library."""
 
 
 def decoding(options: Options, tokenizer: Any, no_repeat: int) -> "TranscriptionOptions":
@@ -60,10 +62,10 @@ def read_words(span: Span, heard: Iterable[Any]) -> tuple[Word, ...]:
         text = piece.word.strip()
         t0 = span.t0 + clock.start_ms(float(piece.start))
         t1 = max(t0 + 1, span.t0 + clock.end_ms(float(piece.end)))
+        score = round(float(piece.probability), DIGITS)
         if words and text and not piece.word.startswith(" ") and not unspaced(text[0]):
             last = words[-1]
-            score = min(last.score or 0.0, float(piece.probability))
-            words[-1] = Word(last.t0, max(last.t1, t1), last.text + text, score)
+            words[-1] = Word(last.t0, max(last.t1, t1), last.text + text, min(last.score or 0.0, score))
         elif text:
-            words.append(Word(t0, t1, text, float(piece.probability)))
+            words.append(Word(t0, t1, text, score))
     return tuple(words)
