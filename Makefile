@@ -5,7 +5,7 @@ DEV = .venv-dev/bin
 AUDIO = .venv-audio/bin
 SOURCES := $(shell find overheard.py agent tools store prompts -type f -not -name '*.pyc')
 
-.PHONY: demo test test-audio check bench bench-quick eval-endpoint locks clean
+.PHONY: demo test test-audio check bench bench-quick eval eval-quick eval-endpoint locks clean
 
 demo: .venv/installed
 	$(RUN)/overheard demo
@@ -32,6 +32,16 @@ bench: .venv-dev/installed
 
 bench-quick: .venv-dev/installed
 	$(DEV)/python -m tests.benchmarks --quick
+
+# Every part of the evaluation, and EVALUATION.md; some hours. `python -m scripts.evaluate --only PART` measures one anew.
+eval: .venv-dev/installed
+	$(DEV)/overheard models pull whisper-base yamnet minilm
+	$(DEV)/python -m scripts.evaluate --size full --page EVALUATION.md
+
+# The same, small: three minutes on two cores, a page in build/eval/quick, and floors under every figure.
+eval-quick: .venv-dev/installed
+	$(DEV)/overheard models pull whisper-base yamnet minilm
+	$(DEV)/python -m scripts.evaluate --size quick
 
 # Measures the model behind OPENAI_BASE_URL (and OPENAI_MODEL); tells the cost and asks before anything is sent.
 eval-endpoint: .venv/installed

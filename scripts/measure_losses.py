@@ -1,6 +1,6 @@
 """Say where points are lost on worlds with noise: in hearing, in the plan, in retrieval, in judging, or in form.
 
-    python -m scripts.measure_losses [--minutes M] [--worlds N] [--noise clean|paper|field]
+    python -m scripts.measure_losses [--minutes M] [--worlds N] [--noise clean|paper|field] [--json FILE]
 
 A gold plan is the rules' own on the clean world, kept only where it gives the right answer there (topline); so the
 agent, which plans by the same rules, can lose nothing to its plan here, and a baseline only to what it reads.
@@ -9,7 +9,7 @@ agent, which plans by the same rules, can lose nothing to its plan here, and a b
 import argparse
 import random
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from agent.brains.protocol import Question
@@ -20,6 +20,7 @@ from agent.evals.baselines.lines import Line
 from agent.evals.baselines.oneshot import OneShot
 from agent.evals.baselines.retrieval import Retrieval
 from agent.evals.baselines.topline import Gold, Pair, Places, decomposed, topline
+from agent.evals.report.found import Found, Table, write
 from agent.evals.statistics.decomposition import Record, decompose
 from agent.evals.worlds.marking import right
 from agent.evals.worlds.noise import PRESETS
@@ -44,6 +45,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--worlds", type=int, default=3)
     parser.add_argument("--noise", choices=tuple(PRESETS), default="paper")
+    parser.add_argument("--json", type=Path, metavar="FILE")
     options = parser.parse_args()
     records: dict[str, list[Record]] = {"agent": [], "B3-shared": [], "B2s": []}
     for seed in range(FIRST, FIRST + options.worlds):
@@ -51,9 +53,21 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             for name, record in measured(world, Path(folder), options.noise):
                 records[name].append(record)
-    print(f"{options.minutes:g} min, {options.worlds} worlds, noise {options.noise}")
+    settings = f"{options.minutes:g} min, {options.worlds} worlds, noise {options.noise}"
+    print(settings)
     for name, found in records.items():
         print(f"{name}:", *decompose(found).lines(), sep="\n  ")
+    if options.json:
+        write(Found((table(records),), settings=f"{settings}, seeds from {FIRST}"), options.json)
+
+
+def table(records: Mapping[str, Sequence[Record]]) -> Table:
+    """Give a column an answerer, a row a stage."""
+    shares = {name: decompose(found).shares for name, found in records.items()}
+    first = next(iter(shares.values()))
+    rows = tuple((stage, *(found[stage] for found in shares.values())) for stage in first)
+    heads = (f"{name}, n = {len(found)}" for name, found in records.items())
+    return Table("Share of items [95 %]", ("stage", *heads), rows)
 
 
 def measured(world: World, folder: Path, noise: str) -> Iterator[tuple[str, Record]]:

@@ -4,7 +4,7 @@ Beside it stand plain BM25 and plain vectors over 200-word windows (B2, with spe
 bring than each of them: a paired bootstrap over meetings, 95 %.
 
     python -m scripts.measure_qmsum [--split train|val] [--half A|B] [--jitter SEED] [--words-only] [--meetings N]
-        [--kept FOLDER]
+        [--kept FOLDER] [--json FILE]
 Train is for tuning (half A to choose, half B to hold), val for the report alone.
 """
 
@@ -22,6 +22,7 @@ from agent.evals.qmsum.baseline import Baseline
 from agent.evals.qmsum.meetings import KINDS, Meeting, meetings, publish
 from agent.evals.qmsum.recall import BUDGETS, Filled, oracle
 from agent.evals.qmsum.vectors import Vectors
+from agent.evals.report.found import Check, Found, Row, Table, write
 from agent.evals.statistics.intervals import bootstrap, paired
 from agent.graph.topic import opened
 from scripts.corpora import corpus
@@ -37,6 +38,7 @@ Score = tuple[float, ...]
 Brought = list[tuple[str, Score]]
 FIGURES = ("recall@1000", "recall@2000", "R@1")
 PLAIN = ("BM25", "B2", "B2s")
+METHODS = len(PLAIN) + 2  # with the oracle and ours
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,7 @@ def main() -> None:
     parser.add_argument("--words-only", action="store_true", help="without the sentence vectors")
     parser.add_argument("--meetings", type=int, help="only so many")
     parser.add_argument("--kept", type=Path, help="a folder that keeps what each meeting brought, to go on later")
+    parser.add_argument("--json", type=Path, metavar="FILE")
     options = parser.parse_args()
     found = meetings(corpus("qmsum") / options.split)
     found = found[{"A": 0, "B": 1}.get(options.half, 0) :: 1 if options.half is None else 2][: options.meetings]
@@ -72,6 +75,26 @@ def main() -> None:
         of_kind = [one for one in scored if kind in (one.meeting.kind, "all")]
         for line in (*table(kind, of_kind), *differences(of_kind)):
             print(line)
+    if options.json:
+        write(reported(scored, f"{options.split}, {len(found)} meetings, N = {len(scored) // METHODS}"), options.json)
+
+
+def reported(scored: Sequence[Scored], settings: str) -> Found:
+    """Give the table of every kind of meeting and method, and our means as figures that may only become better."""
+    rows: list[Row] = []
+    checks: list[Check] = []
+    for kind in (*KINDS, "all"):
+        of_kind = [one for one in scored if kind in (one.meeting.kind, "all")]
+        for method in dict.fromkeys(one.method for one in of_kind):
+            mine = [one for one in of_kind if one.method == method]
+            names = [one.meeting.name for one in mine]
+            means = [bootstrap(column, names) for column in zip(*(one.score for one in mine), strict=True)]
+            rows.append((kind, method, str(len(mine)), *map(str, means)))
+            if method == "ours":
+                note, pairs = f"{len(mine)} queries", zip(FIGURES, means, strict=True)
+                checks += [Check(f"QMSum {kind}: {name}", mean.value, note=note) for name, mean in pairs]
+    table = Table("Evidence brought", ("meetings", "method", "n", *(f"{name} [95 %]" for name in FIGURES)), tuple(rows))
+    return Found((table,), tuple(checks), settings)
 
 
 def kept(meeting: Meeting, folder: Path | None, measure: Callable[[], Brought]) -> Brought:

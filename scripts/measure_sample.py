@@ -4,18 +4,21 @@ Prints the word error rate (speech that no other voice overlaps; OpenAI's Englis
 of voices, the diarization error (collar 0), every planted event, and every question of the exam. Exit 1 when a bar is
 missed.
 
-    python -m scripts.measure_sample
+    python -m scripts.measure_sample [--json FILE]
 """
 
+import argparse
 import json
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from agent.brains.rules.brain import RulesBrain
 from agent.evals import sample
+from agent.evals.report.found import Check, Found, Row, Table, write
 from agent.evals.suites.agent import Own
 from agent.evals.suites.judging import judged
 from agent.evals.suites.places import Place
@@ -125,6 +128,9 @@ def _complaints(library: Library, recording: Recording, suite: Suite) -> dict[st
 
 def main() -> int:
     """Print everything; 1 when a bar is missed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    options = parser.parse_args()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         library, recording = hear(Path(folder))
@@ -139,8 +145,23 @@ def main() -> int:
     print(f"questions right: {len(answers) - len(wrong)} of {len(answers)}")
     for name, trouble in wrong.items():
         print(f"BAD {name}: {trouble}")
+    checks = (
+        Check("sample: WER", rate, "at most", 0.10, "speech that nobody overlaps"),
+        Check("sample: DER", error, "at most", 0.15, "collar 0"),
+        Check("sample: voices told apart wrongly", abs(count - len(sample.NAMES)), "at most", 0),
+        Check("sample: planted sounds within a second", sum(e.right for e in events) / len(events), "at least", 1),
+        Check("sample: questions right", 1 - len(wrong) / len(answers), note=f"{len(answers)} questions"),
+    )
+    if options.json:
+        write(Found((table(checks),), checks, "one recording, heard by the default models"), options.json)
     good = rate <= 0.10 and error <= 0.15 and count == len(sample.NAMES) and all(e.right for e in events)
     return 0 if good and not wrong else 1
+
+
+def table(checks: Sequence[Check]) -> Table:
+    """Give the figures as a table."""
+    rows: list[Row] = [(one.name.removeprefix("sample: "), f"{one.value:.3f}", one.note) for one in checks]
+    return Table("The sample as it is heard", ("what", "value", "how"), tuple(rows))
 
 
 def _shown(span: Span) -> str:

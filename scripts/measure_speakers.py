@@ -1,6 +1,7 @@
 """Print how well speakers are told apart: DER by kind of error, counts, speed, and two bounds of the same segmentation.
 
     python -m scripts.measure_speakers [--part development|test|all] [--kind ami libri meeting talk] [--backend onnx]
+        [--json FILE]
 
 `speaker_cases` and `speaker_conversations` say what the sets are, `speaker_scores` what the bounds mean. --cache FOLDER
 keeps what the networks heard, so that only the clustering runs again; then the speed printed is the clustering's.
@@ -13,6 +14,7 @@ import time
 from itertools import chain
 from pathlib import Path
 
+from agent.evals.report.found import Check, Found, Row, Table, write
 from scripts.corpora import data_option
 from scripts.speaker_cases import RATE, Case
 from scripts.speaker_conversations import unique_seconds
@@ -23,7 +25,7 @@ from tools.speaker.recognisers.onnx import Onnx
 
 STRETCH = 600 * RATE
 BOUNDS = ("as it is", "true number", "oracle clustering")
-Table = dict[str, list[list[Score]]]
+Scores = dict[str, list[list[Score]]]
 
 
 def hear(backend: SpeakerRecogniser, case: Case, cache: Path | None = None) -> list[Voices]:
@@ -56,7 +58,7 @@ def measure(backend: SpeakerRecogniser, case: Case, cache: Path | None) -> list[
     return made
 
 
-def show(table: Table) -> None:
+def show(table: Scores) -> None:
     """Print the pooled row of each set, and its bounds below it."""
     for kind, rows in table.items():
         for bound, scores in zip(BOUNDS, zip(*rows, strict=True), strict=False):
@@ -77,9 +79,10 @@ def main() -> int:
     parser.add_argument("--backend", default="onnx")
     data_option(parser)
     parser.add_argument("--cache", type=Path)
+    parser.add_argument("--json", type=Path, metavar="FILE")
     given = parser.parse_args()
     backend = recogniser(given.backend)
-    parts: list[Table] = []
+    parts: list[Scores] = []
     for part in ("development", "test") if given.part == "all" else (given.part,):
         print(f"\n{part:40}{'DER %':>8}{'missed':>8}{'alarm':>8}{'conf.':>8}{'voices':>14}{'of >= 2 s':>14}{'RTF':>8}")
         parts.append({})
@@ -89,10 +92,31 @@ def main() -> int:
         show(parts[-1])
         if "talk" in given.kind:
             print(f"talk: made of {unique_seconds(given.data, part):.0f} s of different speech")
+    together = {kind: list(chain(*(part[kind] for part in parts))) for kind in parts[0]}
     if len(parts) > 1:
         print(f"\n{'both parts':40}")
-        show({kind: list(chain(*(part[kind] for part in parts))) for kind in parts[0]})
+        show(together)
+    if given.json:
+        write(found(together, f"{given.part} parts, backend {given.backend}"), given.json)
     return 0
+
+
+def found(table: Scores, settings: str) -> Found:
+    """Give a row a set: errors pooled over time, collar 0, overlaps counted; the bounds stand in the printed table."""
+    columns = ("set", "recordings", "DER", "missed", "false alarm", "confusion", "voices exact")
+    rows = [_row(kind, [one[0] for one in scores]) for kind, scores in table.items()]
+    ders = [
+        Check(f"{kind}: DER", pooled([one[0] for one in scores]), "at most", note=f"{len(scores)} recordings")
+        for kind, scores in table.items()
+    ]
+    return Found((Table("Diarization error", columns, tuple(rows)),), tuple(ders), settings)
+
+
+def _row(kind: str, scores: list[Score]) -> Row:
+    total = sum(one.total for one in scores)
+    errors = (sum(getattr(one, name) for one in scores) / total for name in ("missed", "alarm", "confused"))
+    exact = sum(one.voices[0] == one.voices[1] for one in scores)
+    return (kind, str(len(scores)), f"{pooled(scores):.3f}", *(f"{error:.3f}" for error in errors), str(exact))
 
 
 if __name__ == "__main__":

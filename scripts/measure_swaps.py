@@ -1,6 +1,6 @@
 """Measure what a question that names a speaker becomes when it is asked about somebody else, on real meetings.
 
-    python -m scripts.measure_swaps [--split train|val] [--words-only] [--meetings N] [--shown]
+    python -m scripts.measure_swaps [--split train|val] [--words-only] [--meetings N] [--shown] [--json FILE]
 Hard: the other speaker says none of the question's content words in any form; the only right reply is an abstention
 (refused or not found). The same questions unswapped must not be refused. Quotes must be the named speaker's own.
 """
@@ -13,12 +13,20 @@ from pathlib import Path
 from agent.ask import ask
 from agent.evals.qmsum.meetings import Meeting, meetings, publish
 from agent.evals.qmsum.swaps import Swap, swaps
+from agent.evals.report.found import Check, Found, Row, Side, Table, write
 from agent.evals.statistics.intervals import wilson
 from agent.graph.topic import words
 from agent.library import Library
 from agent.reply import Reply
 from scripts.corpora import corpus
 from tools import embedding
+
+SHARES: dict[str, Side | None] = {
+    "hard swaps abstained": "at least",
+    "other swaps abstained": None,
+    "unswapped refused": "at most",
+    "unswapped of hard refused": None,
+}
 
 
 def main() -> None:
@@ -28,18 +36,37 @@ def main() -> None:
     parser.add_argument("--words-only", action="store_true", help="without the sentence vectors")
     parser.add_argument("--meetings", type=int, help="only so many")
     parser.add_argument("--shown", action="store_true", help="print each wrong reply")
+    parser.add_argument("--json", type=Path, metavar="FILE")
     options = parser.parse_args()
     score: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     for meeting in meetings(corpus("qmsum") / options.split)[: options.meetings]:
         with tempfile.TemporaryDirectory() as folder:
             _asked(meeting, Path(folder), options, score, reasons)
-    for name in ("hard swaps abstained", "other swaps abstained", "unswapped refused", "unswapped of hard refused"):
+    for name in SHARES:
         right, of = score[name], score[f"{name} of"]
         low, high = wilson(right, of)
         print(f"{name:26} {right}/{of} = {right / max(of, 1):.3f}  (95 %: {low:.3f} to {high:.3f})")
     print(f"answers that quote somebody else: {score['foreign']} of {score['answered']}")
     print(f"why: {dict(reasons.most_common())}")
+    if options.json:
+        write(found(score, f"{options.split}, {options.meetings or 'all'} meetings"), options.json)
+
+
+def found(score: Counter[str], settings: str) -> Found:
+    """Give the shares as a table, and those that may only become better."""
+    rows: list[Row] = []
+    checks: list[Check] = []
+    for name, side in SHARES.items():
+        right, of = score[name], score[f"{name} of"]
+        low, high = wilson(right, of)
+        rows.append((name, str(of), f"{right / max(of, 1):.3f} [{low:.3f}, {high:.3f}]"))
+        if side is not None and of:
+            checks.append(Check(f"QMSum {name}", right / of, side, note=f"{of} questions"))
+    foreign = Check("QMSum answers that quote somebody else", float(score["foreign"]), "at most")
+    rows.append((foreign.name.removeprefix("QMSum "), str(score["answered"]), str(score["foreign"])))
+    table = Table("Asked about another speaker", ("what", "n", "share [95 %]"), tuple(rows))
+    return Found((table,), (*checks, foreign), settings)
 
 
 def _asked(

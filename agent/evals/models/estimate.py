@@ -4,6 +4,7 @@ A real model may need more calls (a plan that has to be repaired) or fewer; so t
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,7 @@ from tools.endpoint import Endpoint, Message
 from tools.endpoints.completion import Completion, read_whole
 
 WORDS = 160
+_ROWS = re.compile(r"<rows>\n(.*?)\n?</rows>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +48,16 @@ class Estimate:
 
 
 class Tally(Endpoint):
-    """An endpoint that is no endpoint: it counts what it would be sent, and plans as the rules do."""
+    """An endpoint that is no endpoint: it counts what it would be sent, and plans as the rules do.
+
+    `context` are the tokens of the recording's rows among it.
+    """
 
     def __init__(self, planned: Sequence[Mapping[str, Any]]) -> None:
         super().__init__("http://127.0.0.1:9/v1", None, "none")
         self._planned = planned
         self.spent = Estimate()
+        self.context = 0
 
     def complete(self, messages: Sequence[Message], **more: Any) -> Completion:
         """Count a request and give a reply that any question can go on with."""
@@ -60,6 +66,8 @@ class Tally(Endpoint):
         plan = {"tool_calls": planned or [{"name": "out_of_scope", "arguments": {}}]}
         said = plan if more.get("tools") else {"content": "This was said [1]."}
         words = tokens(json.dumps(said)) if more.get("tools") else WORDS
+        for rows in _ROWS.findall("\n".join(str(message.get("content")) for message in messages)):
+            self.context += tokens(rows)
         spent = self.spent
         self.spent = Estimate(spent.calls + 1, spent.tokens_in + asked_tokens(request), spent.tokens_out + words)
         return read_whole(json.loads(sent(said, request).body))

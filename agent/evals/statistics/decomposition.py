@@ -72,15 +72,20 @@ class Decomposition:
     lost: Mapping[Stage, float]
     lucky: float
 
-    def lines(self) -> list[str]:
-        """Write it as a table, each share with Wilson's interval."""
+    @property
+    def shares(self) -> Mapping[str, str]:
+        """Each share by name, with Wilson's interval."""
         shares = {"topline": self.topline, "readable": self.readable, "end to end": self.end}
         shares |= {f"lost to {stage}": share for stage, share in self.lost.items()} | {"lucky": self.lucky}
-        return [self._line(name, share) for name, share in shares.items()]
+        return {name: self._sure(share) for name, share in shares.items()}
 
-    def _line(self, name: str, share: float) -> str:
+    def lines(self) -> list[str]:
+        """Write it as a table."""
+        return [f"{name:20} {share} of {self.items}" for name, share in self.shares.items()]
+
+    def _sure(self, share: float) -> str:
         low, high = wilson(round(share * self.items), self.items)
-        return f"{name:20} {share:.3f} [{low:.3f}, {high:.3f}] of {self.items}"
+        return f"{share:.3f} [{low:.3f}, {high:.3f}]"
 
 
 def decompose(records: Sequence[Record]) -> Decomposition:

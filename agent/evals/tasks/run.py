@@ -3,7 +3,7 @@
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -42,12 +42,16 @@ FULL = Tier()
 
 @dataclass
 class Asking:
-    """One run: what is asked of whom, and what was left out of the worlds on the way."""
+    """One run: what is asked of whom, and what was left out of the worlds on the way.
+
+    `reworded` may put other items in the place of the drafted ones, such as the same ones in other people's words.
+    """
 
     tier: Tier
     folder: Path
     answer: Answerer = agent
     topline: bool = True
+    reworded: Callable[[Sequence[Item]], Sequence[Item]] = list
     left_out: Counter[str] = field(default_factory=Counter)
 
     def records(self) -> Iterator[Record]:
@@ -55,7 +59,7 @@ class Asking:
         for minutes in self.tier.lengths:
             for number in range(self.tier.worlds):
                 world = make(spec(self.tier, minutes, number))
-                drafted = items(world, self.tier.most, self.tier.tasks, self.left_out)
+                drafted = self.reworded(items(world, self.tier.most, self.tier.tasks, self.left_out))
                 for name in self.tier.presets:
                     place = self.folder / f"{world.spec.seed}-{minutes:g}-{name}"
                     yield from self._asked(world, drafted, name, Library(place))

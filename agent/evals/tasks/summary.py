@@ -21,6 +21,10 @@ def items(draft: Draft, most: int) -> Iterator[Item]:
         if len(points) < LEAST_POINTS or any(row.t0 < b and a < row.t1 for row in planted if row not in inside):
             draft.left_out["too few points, or one over the edge"] += 1
             continue
+        plan = (
+            ["transcript", {"start": a / 1000, "end": b / 1000}],
+            ["fuse", {"anchor": "transcript", "answer_schema": "summary"}],
+        )
         told = sorted((row for row in inside if row.point), key=lambda row: row.t0)
         yield draft.item(
             "text",
@@ -31,6 +35,7 @@ def items(draft: Draft, most: int) -> Iterator[Item]:
             reference=" ".join(_words(draft, row.t0, row.speaker) for row in told),
             facts=tuple(points),
             evidence=tuple(("transcript", row.t0, row.t1) for row in told),
+            plan=plan,
         )
         if draft.made >= most:
             return

@@ -1,0 +1,1 @@
+"""The page of evaluations: what each part found, which bars hold, which floors fell, written as Markdown."""

@@ -1,0 +1,64 @@
+"""The evaluation's command: parts are measured, left out with a reason or told as failed; floors hold and are told."""
+
+from pathlib import Path
+
+import pytest
+
+from agent.evals.report import floors
+from agent.evals.report.part import COLUMNS, Part
+from scripts import evaluate
+from scripts.evaluation_parts import Size, parts
+
+COUNTS = Part("counts", "rows given", "Counts", ("scripts.measure_ambiguities", "--minutes", "5", "--worlds", "1"))
+NO_MODULE = Part("gone", "made audio", "Not there", ("scripts.measure_nothing",))
+NO_DATA = Part("empty", "real audio or real diarization", "No data", ("scripts.measure_timelines",), data="no such")
+NO_RESULT = Part("silent", "made audio", "Says nothing", ("this",))
+
+
+def evaluated(monkeypatch: pytest.MonkeyPatch, folder: Path, *more: str) -> int:
+    monkeypatch.setattr("sys.argv", ["evaluate", "--folder", str(folder), *more])
+    return evaluate.main()
+
+
+def planned(monkeypatch: pytest.MonkeyPatch, *wanted: Part) -> None:
+    monkeypatch.setattr(evaluate, "parts", lambda size: list(wanted))
+
+
+def test_what_cannot_be_measured_is_left_out_with_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    planned(monkeypatch, COUNTS, NO_MODULE, NO_DATA)
+    assert evaluated(monkeypatch, tmp_path) == 0
+    text = (tmp_path / "quick" / "EVALUATION.md").read_text(encoding="utf-8")
+    assert "planted statements" in text
+    assert "there is no module scripts.measure_nothing" in text
+    assert "needs the recordings 'no such'" in text
+    planned(monkeypatch, COUNTS, NO_MODULE, NO_DATA)
+    assert evaluated(monkeypatch, tmp_path, "--no-measuring") == 0
+    assert (tmp_path / "quick" / "EVALUATION.md").read_text(encoding="utf-8") == text
+
+
+def test_a_part_without_a_result_fails_and_leaves_nothing_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "quick").mkdir()
+    (tmp_path / "quick" / NO_RESULT.file).write_text("{}", encoding="utf-8")
+    planned(monkeypatch, NO_RESULT)
+    assert evaluated(monkeypatch, tmp_path) == 1
+    assert not (tmp_path / "quick" / NO_RESULT.file).exists()
+    assert "no result" in (tmp_path / "quick" / "EVALUATION.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("size", ["floors", "quick", "full"])
+def test_parts_have_names_of_their_own_and_columns(size: Size) -> None:
+    names = [part.name for part in parts(size)]
+    assert len(set(names)) == len(names)
+    assert {part.column for part in parts(size)} == ({COLUMNS[0]} if size == "floors" else set(COLUMNS))
+
+
+def test_the_smallest_evaluation_holds_its_floors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known = floors.read(evaluate.FLOORS)["floors"]
+    assert evaluated(monkeypatch, tmp_path, "--size", "floors") == 0, capsys.readouterr().out
+    raised = {name: bound + 0.001 for name, bound in known.items() if name == "RS(10), clean"}
+    floors.write({"floors": {**known, **raised}}, tmp_path / "floors.toml")
+    monkeypatch.setattr(evaluate, "FLOORS", tmp_path / "floors.toml")
+    assert evaluated(monkeypatch, tmp_path, "--size", "floors", "--no-measuring") == 1
+    assert "FLOOR FELL: RS(10), clean" in capsys.readouterr().out
