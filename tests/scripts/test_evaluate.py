@@ -57,8 +57,8 @@ def test_the_smallest_evaluation_holds_its_floors(
 ) -> None:
     known = floors.read(evaluate.FLOORS)["floors"]
     assert evaluated(monkeypatch, tmp_path, "--size", "floors") == 0, capsys.readouterr().out
-    raised = {name: bound + 0.001 for name, bound in known.items() if name == "RS(10), clean"}
-    floors.write({"floors": {**known, **raised}}, tmp_path / "floors.toml")
+    beyond_reach = {"RS(10), clean": 100.001}
+    floors.write({"floors": {**known, **beyond_reach}}, tmp_path / "floors.toml")
     monkeypatch.setattr(evaluate, "FLOORS", tmp_path / "floors.toml")
     assert evaluated(monkeypatch, tmp_path, "--size", "floors", "--no-measuring") == 1
     assert "FLOOR FELL: RS(10), clean" in capsys.readouterr().out
