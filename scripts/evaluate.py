@@ -40,7 +40,9 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     if not options.no_measuring:
         with ThreadPoolExecutor(options.at_once) as pool:
-            list(pool.map(lambda part: _measure(part, folder), named))
+            # Hearing takes longest, so it begins first.
+            longest = sorted(named, key=lambda part: part.column != "made audio")
+            list(pool.map(lambda part: _measure(part, folder), longest))
     measured = [_measured(part, folder) for part in wanted]
     written = list(sections(measured))
     target = options.page or folder / "EVALUATION.md"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.evals.report.part import Part
+from agent.evals.report.part import Column, Part
 
 Size = Literal["floors", "quick", "full"]
 PLANS = "tests/data/plans"
@@ -66,7 +66,7 @@ class Scale:
 
 QUICK = Scale(
     minutes=(10, 60), worlds=2, most=4, presets=("clean", "paper"), broken=("field", *BROKEN),
-    others=("B0-refuse", "B0-answer", "B3", "B3-shared"), others_worlds=1,
+    others=("B0-refuse", "B0-answer", "B3"), others_worlds=1,
     banks=tuple(BANKS)[:1], spend=(1, 2), faults=10, losses=(10, 1), timelines=("--files", "5"),
     meetings=("--meetings", "2"), long=False,
 )  # fmt: skip
@@ -89,44 +89,52 @@ def parts(size: Size) -> list[Part]:
 def _given(scale: Scale) -> Iterator[Part]:
     column = "rows given"
     yield _tasks(scale)
-    again = _asked((scale.minutes[0],), 1, scale.most, scale.presets)
+    again = _asked(scale.minutes[:1], 1, scale.most, scale.presets if scale.long else scale.presets[:1])
     yield Part("again", column, "The same asked again", again, "again")
     broken = _asked(scale.minutes[:2] if scale.long else scale.minutes[:1], 1 + scale.long, 2, scale.broken)
     yield Part("broken", column, "Damaged and missing streams", broken, "broken")
-    beside = (*_asked(scale.minutes, scale.others_worlds, scale.most, ("clean",)), "--who")
-    yield Part("baselines", column, "Baselines", (*beside, *scale.others), "baselines")
-    title = "Baselines that read what is nearest in meaning"
-    yield Part("nearest", column, title, (*beside, *READING), "baselines", weights=VECTORS)
-    reason = "needs a model that reads, or writes SQL; without one B1 is simulated, in the full evaluation"
-    yield Part("models", column, "B1 and B4 with a model", (), never=reason)
+    yield from _beside(scale)
     yield from _worded(scale)
     yield from _statistics(scale)
+
+
+def _beside(scale: Scale) -> Iterator[Part]:
+    column: Column = "rows given"
+    asked = _asked(scale.minutes, scale.others_worlds, scale.most, ("clean",))
+    yield Part("baselines", column, "Baselines", (*asked, "--who", *scale.others), "baselines")
+    lengths = scale.minutes if scale.long else scale.minutes[:1]
+    asked = _asked(lengths, scale.others_worlds, scale.most, ("clean",))
+    title = "Baselines that read what is nearest in meaning"
+    yield Part("nearest", column, title, (*asked, "--who", *READING), "baselines", weights=VECTORS)
+    reason = "needs a model that reads, or writes SQL; without one B1 is simulated, in the full evaluation"
+    yield Part("models", column, "B1 and B4 with a model", (), never=reason)
 
 
 def _worded(scale: Scale) -> Iterator[Part]:
     column = "rows given"
     for name in scale.banks:
-        command = (*_asked(scale.minutes[:1], scale.worlds, scale.most, ("clean",)), "--tasks", *WORDED)
+        worlds = scale.worlds if scale.long else 1
+        command = (*_asked(scale.minutes[:1], worlds, scale.most, ("clean",)), "--tasks", *WORDED)
         title = f"In other people's words: {BANKS[name]}"
         yield Part(name, column, title, (*command, "--wordings", f"{PLANS}/{name}.en.toml"), "wordings")
     worlds, most = scale.spend
-    for name, title in (("context", "What a model would read: rows"), ("tokens", "What a model would read: all of it")):
-        who = "context" if name == "context" else "estimated"
-        command = (*_asked(scale.minutes, worlds, most, ("clean",)), "--tasks", *SPEND, "--who", who)
-        yield Part(name, column, title, command, "context" if name == "context" else "tokens")
+    asked = (*_asked(scale.minutes, worlds, most, ("clean",)), "--tasks", *SPEND, "--who")
+    yield Part("context", column, "What a model would read: rows", (*asked, "context"), "context")
+    if scale.long:
+        yield Part("tokens", column, "What a model would read: all of it", (*asked, "estimated"), "tokens")
 
 
 def _statistics(scale: Scale) -> Iterator[Part]:
     column, (minutes, worlds) = "rows given", scale.losses
     sabotage = ("scripts.measure_sabotage", "--minutes", str(scale.faults))
     yield Part("sabotage", column, "Planted faults", sabotage)
-    losses = ("scripts.measure_losses", "--minutes", str(minutes), "--worlds", str(worlds))
-    yield Part("losses", column, "Where points are lost", losses, weights=VECTORS)
     ambiguities = ("scripts.measure_ambiguities", "--minutes", *map(str, scale.minutes), "--worlds", str(scale.worlds))
     yield Part("ambiguities", column, "Near-duplicates and ties in the worlds", ambiguities)
     plans = ("scripts.measure_plans", *(f"{PLANS}/{name}.en.toml" for name in scale.banks))
     yield Part("plans", column, "Plans held against gold plans", plans)
     if scale.long:
+        losses = ("scripts.measure_losses", "--minutes", str(minutes), "--worlds", str(worlds))
+        yield Part("losses", column, "Where points are lost", losses, weights=VECTORS)
         yield Part("injection", column, "Instructions planted in a recording", ("scripts.measure_injection",))
 
 

@@ -63,7 +63,7 @@ def _found(one: Measured, ours: Sequence[Record]) -> Found | None:
             return Found((spent.table(records),), settings=_settings(records))
         case "audio":
             return heard(records)
-    return wordings.found(one.part.title, records)
+    return wordings.found(one.part.name, records)
 
 
 def _beside(ours: Sequence[Record], baselines: Sequence[Measured]) -> Found:

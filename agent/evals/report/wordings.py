@@ -15,7 +15,7 @@ def found(name: str, records: Sequence[Record]) -> Found:
     size = str(sizes.pop()) if len(sizes) == 1 else "k"
     columns = ("task", "items", "wordings", "wordings right [95 %]", f"all {size} right (paraphrase^{size}) [95 %]")
     rows = [_row(task, some) for task, some in by_task(records)]
-    table = Table(f"Wordings of {name}", columns, (*rows, _row("all", records)))
+    table = Table(f"Wordings of the bank '{name}'", columns, (*rows, _row("all", records)))
     items = whole(records)
     checks = (
         Check(f"{name}: wordings right", sum(one.right for one in records) / len(records)),
