@@ -28,7 +28,7 @@ from tools.listening.ingest import ingest
 from tools.listening.listener import Choice, Listener, load
 
 FIRST_SEED = {"development": 100, "test": 500}
-KEPT = Path("made-meetings")
+KEPT = Path("build/eval/meetings")
 
 
 def main() -> None:

@@ -36,7 +36,7 @@ class Database:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.path = folder / FILE
+        self.path = (folder / FILE).absolute()
 
     @classmethod
     def open(cls, folder: Path) -> "Database":

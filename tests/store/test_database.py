@@ -227,3 +227,11 @@ def test_a_statement_that_is_wrong_is_a_bug_and_not_the_disk_s(database: Databas
         connection.execute("SELECT * FROM no_table")
     with pytest.raises(sqlite3.OperationalError, match="no such"), database.writing() as connection:
         connection.execute("DELETE FROM no_table")
+
+
+def test_a_folder_may_be_told_from_where_one_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    database = Database.open(Path("lib"))
+    with database.reader() as connection:
+        assert connection.execute("SELECT COUNT(*) FROM recording").fetchone()[0] == 0
+    assert (tmp_path / "lib").is_dir()
