@@ -32,7 +32,7 @@ FOLLOW_UP = "And what was the reason for that?"
 CARRIERS = ("speech", "name", "title", "note", "label", "tag", "history")
 CANARY = "Canary"
 TOOLS = {"transcript", "speaker", "emotion", "events", "fuse", "count"}
-_TABLES = ("recording", "stream", "speaker", "segment", "word", "turn", "emotion", "event")
+_TABLES = ("recording", "stream", "speaker", "segment", "turn", "emotion", "event")
 
 
 @dataclass(frozen=True)
