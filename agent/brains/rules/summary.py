@@ -49,7 +49,8 @@ class _Picks:
 
     def worth(self, index: int) -> float:
         """Say how much a row tells for its length."""
-        told = sum(self.weight[word] for word in set(self.held[index])) / (len(self.held[index]) + SHORT)
+        # Rounded once, so that no order of the words, which differs by process, breaks a tie.
+        told = math.fsum(self.weight[word] for word in set(self.held[index])) / (len(self.held[index]) + SHORT)
         told *= 1 if self.rows[index].speaker in self.voices else NEW_VOICE
         return told * (1 if self._part(index) in self.parts else NEW_PART)
 

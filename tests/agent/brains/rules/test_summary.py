@@ -1,9 +1,13 @@
 """The summary is made of rows that say most, in time order, of all voices that matter."""
 
+import os
+import subprocess
+import sys
 import time
 
 from agent.brains.rules.language import language
 from agent.brains.rules.summary import central
+from tests.conftest import ROOT
 from tools.evidence import EvidenceRow
 
 TEXTS = (
@@ -94,3 +98,30 @@ def test_rows_of_a_long_recording_are_chosen_in_no_time() -> None:
     began = time.process_time()
     central(rows, language())
     assert time.process_time() - began < 2
+
+
+TIED = """
+import random
+from agent.brains.rules.language import language
+from agent.brains.rules.summary import central
+from tests.conftest import ROOT
+from tools.evidence import EvidenceRow
+chance = random.Random(3)
+words = [f"topic{n}" for n in range(60)]
+said = [chance.sample(words, 9) for _ in range(120)]
+said += [chance.sample(row, 9) for row in said]  # each a tie with another, but for the order of its words
+rows = [EvidenceRow("transcript", i, "r", i * 1000, i * 1000 + 900, "Ada", " ".join(row)) for i, row in enumerate(said)]
+print(central(rows, language(), 40))
+"""
+
+
+def test_the_same_rows_give_the_same_summary_in_every_process() -> None:
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", TIED], env={**os.environ, "PYTHONHASHSEED": str(seed)}, cwd=ROOT,
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for seed in range(1, 6)
+    }  # fmt: skip
+    assert len(told) == 1
+    assert len(told.pop().split(",")) == 40
