@@ -5,7 +5,7 @@ lengths and at least a hundred items a task.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent.evals.report.part import Column, Part
@@ -34,14 +34,13 @@ WORDED = ("count", "order", "emotion", "events", "diarization", "summary")
 SPEND = ("mcqa", "constrained", "qa", "summary")
 VECTORS = ("minilm",)
 LISTENING = ("whisper-base", "yamnet", "minilm")
+LATER = "takes longer than a quick evaluation has; the full one measures it"
 GIVEN = (
     "The diarization is what people wrote down, so nothing is heard: the paper's speaker counting, which hears, is not "
     "comparable. Right values come from pyannote.core over the files."
 )
-NOTES = {
-    "qmsum": "Rows are the meetings' transcripts; nothing is heard. Recall is of the gold spans' words within a budget",
-    "swaps": "OpenTranscribe's questions limited to a speaker succeed in 4 of 11; its questions are others",
-}
+QMSUM = "Rows are the meetings' transcripts; nothing is heard. Recall is of the gold spans' words within a budget"
+SWAPS = "OpenTranscribe's questions limited to a speaker succeed in 4 of 11; its questions are others"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +59,20 @@ class Scale:
     faults: int
     losses: tuple[int, int]
     timelines: tuple[str, ...]
-    meetings: tuple[str, ...]
+    transcripts: tuple[str, ...]
     long: bool
 
 
 QUICK = Scale(
     minutes=(10, 60), worlds=2, most=4, presets=("clean", "paper"), broken=("field", *BROKEN),
     others=("B0-refuse", "B0-answer", "B3"), others_worlds=1,
-    banks=tuple(BANKS)[:1], spend=(1, 2), faults=10, losses=(10, 1), timelines=("--files", "5"),
-    meetings=("--meetings", "2"), long=False,
+    banks=tuple(BANKS)[:1], spend=(1, 2), faults=10, losses=(10, 1), timelines=("--files", "2"),
+    transcripts=("--meetings", "1"), long=False,
 )  # fmt: skip
 FULL = Scale(
     minutes=(10, 30, 60, 300, 540), worlds=5, most=5, presets=("clean", "paper", "field"), broken=(*BROKEN, *ABSENT),
     others=tuple(name for name in TITLES if name not in READING), others_worlds=5, banks=tuple(BANKS), spend=(2, 5),
-    faults=30, losses=(60, 3), timelines=(), meetings=(), long=True,
+    faults=30, losses=(60, 3), timelines=(), transcripts=(), long=True,
 )  # fmt: skip
 FLOORS = Scale((10,), 1, 4, ("clean",), (), (), 0, (), (0, 0), 0, (0, 0), (), (), False)
 
@@ -84,6 +83,11 @@ def parts(size: Size) -> list[Part]:
         return [_tasks(FLOORS)]
     scale = QUICK if size == "quick" else FULL
     return [*_given(scale), *_made(scale), *_real(scale)]
+
+
+def _if_long(part: Part, scale: Scale) -> Part:
+    """Leave a part to the full evaluation, and say so in a smaller one."""
+    return part if scale.long else replace(part, never=LATER)
 
 
 def _given(scale: Scale) -> Iterator[Part]:
@@ -120,29 +124,28 @@ def _worded(scale: Scale) -> Iterator[Part]:
     worlds, most = scale.spend
     asked = (*_asked(scale.minutes, worlds, most, ("clean",)), "--tasks", *SPEND, "--who")
     yield Part("context", column, "What a model would read: rows", (*asked, "context"), "context")
-    if scale.long:
-        yield Part("tokens", column, "What a model would read: all of it", (*asked, "estimated"), "tokens")
+    tokens = Part("tokens", column, "What a model would read: all of it", (*asked, "estimated"), "tokens")
+    yield _if_long(tokens, scale)
 
 
 def _statistics(scale: Scale) -> Iterator[Part]:
     column, (minutes, worlds) = "rows given", scale.losses
     sabotage = ("scripts.measure_sabotage", "--minutes", str(scale.faults))
-    yield Part("sabotage", column, "Planted faults", sabotage)
+    yield _if_long(Part("sabotage", column, "Planted faults", sabotage), scale)
     ambiguities = ("scripts.measure_ambiguities", "--minutes", *map(str, scale.minutes), "--worlds", str(scale.worlds))
     yield Part("ambiguities", column, "Near-duplicates and ties in the worlds", ambiguities)
     plans = ("scripts.measure_plans", *(f"{PLANS}/{name}.en.toml" for name in scale.banks))
     yield Part("plans", column, "Plans held against gold plans", plans)
-    if scale.long:
-        losses = ("scripts.measure_losses", "--minutes", str(minutes), "--worlds", str(worlds))
-        yield Part("losses", column, "Where points are lost", losses, weights=VECTORS)
-        yield Part("injection", column, "Instructions planted in a recording", ("scripts.measure_injection",))
+    losses = ("scripts.measure_losses", "--minutes", str(minutes), "--worlds", str(worlds))
+    yield _if_long(Part("losses", column, "Where points are lost", losses, weights=VECTORS), scale)
+    injection = Part("injection", column, "Instructions planted in a recording", ("scripts.measure_injection",))
+    yield _if_long(injection, scale)
 
 
 def _made(scale: Scale) -> Iterator[Part]:
     yield Part("sample", "made audio", "The shipped sample", ("scripts.measure_sample",), weights=LISTENING)
-    if scale.long:  # four hours are heard
-        meetings = ("scripts.measure_meetings",)
-        yield Part("meetings", "made audio", "Made meetings", meetings, "audio", "librispeech", LISTENING)
+    meetings = ("scripts.measure_meetings",)
+    yield _if_long(Part("meetings", "made audio", "Made meetings", meetings, "audio", "librispeech", LISTENING), scale)
 
 
 def _real(scale: Scale) -> Iterator[Part]:
@@ -151,9 +154,14 @@ def _real(scale: Scale) -> Iterator[Part]:
     yield Part("timelines", column, "Real diarizations (VoxConverse, AMI)", timelines, data="voxconverse", note=GIVEN)
     speakers = ("scripts.measure_speakers", "--kind", "ami")
     yield Part("speakers", column, "Voices of real meetings (AMI)", speakers, data="ami")
-    for name, title in (("qmsum", "Open questions of real meetings (QMSum)"), ("swaps", "Asked about somebody else")):
-        command = (f"scripts.measure_{name}", "--split", "val", *scale.meetings)
-        yield Part(name, column, title, command, data="qmsum", weights=VECTORS, note=NOTES[name])
+    command = ("scripts.measure_qmsum", "--split", "val", *scale.transcripts)
+    yield Part(
+        "qmsum", column, "Open questions of real meetings (QMSum)", command, note=QMSUM, data="qmsum", weights=VECTORS
+    )
+    swaps = ("scripts.measure_swaps", "--split", "val")  # few questions name a person: two meetings have none
+    yield _if_long(
+        Part("swaps", column, "Asked about somebody else", swaps, note=SWAPS, data="qmsum", weights=VECTORS), scale
+    )
 
 
 def _tasks(scale: Scale) -> Part:

@@ -23,7 +23,7 @@ from agent.evals.qmsum.meetings import KINDS, Meeting, meetings, publish
 from agent.evals.qmsum.recall import BUDGETS, Filled, oracle
 from agent.evals.qmsum.vectors import Vectors
 from agent.evals.report.found import Check, Found, Row, Table, write
-from agent.evals.statistics.intervals import bootstrap, paired
+from agent.evals.statistics.intervals import bootstrap, drawable, paired
 from agent.graph.topic import opened
 from scripts.corpora import corpus
 from store.catalog import catalog
@@ -88,7 +88,7 @@ def reported(scored: Sequence[Scored], settings: str) -> Found:
         for method in dict.fromkeys(one.method for one in of_kind):
             mine = [one for one in of_kind if one.method == method]
             names = [one.meeting.name for one in mine]
-            means = [bootstrap(column, names) for column in zip(*(one.score for one in mine), strict=True)]
+            means = [bootstrap(column, drawable(names)) for column in zip(*(one.score for one in mine), strict=True)]
             rows.append((kind, method, str(len(mine)), *map(str, means)))
             if method == "ours":
                 note, pairs = f"{len(mine)} queries", zip(FIGURES, means, strict=True)
@@ -115,7 +115,7 @@ def table(kind: str, scored: Sequence[Scored]) -> Iterator[str]:
     for method in dict.fromkeys(one.method for one in scored):
         mine = [one for one in scored if one.method == method]
         names = [one.meeting.name for one in mine]
-        means = (bootstrap(column, names) for column in zip(*(one.score for one in mine), strict=True))
+        means = (bootstrap(column, drawable(names)) for column in zip(*(one.score for one in mine), strict=True))
         told = "  ".join(f"{name} {mean}" for name, mean in zip(FIGURES, means, strict=True))
         yield f"{kind:9} {method:8} n={len(mine):3} in {len(set(names)):2}  {told}"
 
@@ -127,7 +127,7 @@ def differences(scored: Sequence[Scored]) -> Iterator[str]:
         theirs = [one.score for one in scored if one.method == method]
         names = [one.meeting.name for one in ours]
         columns = zip(zip(*(one.score for one in ours), strict=True), zip(*theirs, strict=True), strict=True)
-        more = [paired(mine, other, names) for mine, other in columns]
+        more = [paired(mine, other, drawable(names)) for mine, other in columns]
         yield f"{'':9} ours - {method:6} " + "  ".join(f"{f} {one}" for f, one in zip(FIGURES, more, strict=True))
 
 

@@ -63,10 +63,12 @@ def found(score: Counter[str], settings: str) -> Found:
         rows.append((name, str(of), f"{right / max(of, 1):.3f} [{low:.3f}, {high:.3f}]"))
         if side is not None and of:
             checks.append(Check(f"QMSum {name}", right / of, side, note=f"{of} questions"))
-    foreign = Check("QMSum answers that quote somebody else", float(score["foreign"]), "at most")
-    rows.append((foreign.name.removeprefix("QMSum "), str(score["answered"]), str(score["foreign"])))
+    if score["answered"]:
+        foreign = "answers that quote somebody else"
+        checks.append(Check(f"QMSum {foreign}", float(score["foreign"]), "at most", note=f"of {score['answered']}"))
+        rows.append((foreign, str(score["answered"]), str(score["foreign"])))
     table = Table("Asked about another speaker", ("what", "n", "share [95 %]"), tuple(rows))
-    return Found((table,), (*checks, foreign), settings)
+    return Found((table,), tuple(checks), settings)
 
 
 def _asked(

@@ -62,15 +62,11 @@ class Voices:
 
     def packed(self) -> "Voices":
         """Give the same with its arrays packed."""
-        head = np.array([self.start_ms, self.duration_ms], np.int64)
-        name = np.array([self.recogniser, self.version])
-        return replace(self, arrays=Archive.of({"_head": head, "_name": name, **self.arrays}))
+        return replace(self, arrays=self._archive())
 
     def to_bytes(self) -> bytes:
         """Give the stretch as an npz archive."""
-        arrays = self.arrays if isinstance(self.arrays, Archive) else self.packed().arrays
-        assert isinstance(arrays, Archive)
-        return arrays.content
+        return self._archive().content
 
     @classmethod
     def from_bytes(cls, content: bytes) -> "Voices":
@@ -78,6 +74,13 @@ class Voices:
         arrays = Archive(content)
         (start_ms, duration_ms), (recogniser, version) = arrays["_head"].tolist(), arrays["_name"].tolist()
         return cls(recogniser, version, start_ms, duration_ms, arrays)
+
+    def _archive(self) -> Archive:
+        if isinstance(self.arrays, Archive):
+            return self.arrays
+        head = np.array([self.start_ms, self.duration_ms], np.int64)
+        name = np.array([self.recogniser, self.version])
+        return Archive.of({"_head": head, "_name": name, **self.arrays})
 
 
 class SpeakerRecogniser(Protocol):

@@ -21,10 +21,11 @@ Made by `{command}`; do not edit. Three columns that are never mixed:
   models. Answers are known by construction.
 - **Real audio or real diarization**: recordings of real meetings and shows, or what people wrote down of them.
 
-Intervals are 95 %, by a bootstrap over worlds or meetings (10,000 rounds, seed 2026) or Wilson's for shares. RS(c) is
-100 times the mean of: right answer or right abstention 1, abstaining on what can be answered 0, a wrong answer, or any
-answer to what cannot be answered, -c; N is the number of items. A reply without the asked form scores 0. Brain: the
-rules, no model. How fast it is, `make bench` says; no seconds are on this page, so that equal runs give equal pages.
+Intervals are 95 %, by a bootstrap over worlds or meetings (over items where there are fewer than five; 10,000 rounds,
+seed 2026) or Wilson's for shares. RS(c) is 100 times the mean of: right answer or right abstention 1, abstaining on
+what can be answered 0, a wrong answer, or any answer to what cannot be answered, -c; N is the number of items. A
+reply without the asked form scores 0. Brain: the rules, no model. How fast it is, `make bench` says; no seconds are
+on this page, so that equal runs give equal pages.
 """
 SAYS: dict[Column, str] = {
     "rows given": "",
@@ -95,5 +96,7 @@ def _left_out(measured: Sequence[Measured]) -> Iterator[str]:
     if not gone:
         yield "Nothing.\n"
         return
-    rows = [(p.title, p.column, one.left_out, "-" if p.never else f"`{p.line}`") for one in gone for p in [one.part]]
+    rows = [
+        (p.title, p.column, one.left_out, "-" if not p.command else f"`{p.line}`") for one in gone for p in [one.part]
+    ]
     yield from markdown.grid(("what", "column", "why", "command"), rows)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from agent.evals.report.found import Row, Table, figure
-from agent.evals.statistics.intervals import Interval, bootstrap
+from agent.evals.statistics.intervals import FEWEST, Interval, bootstrap, drawable
 from agent.evals.tasks.item import TASKS
 from agent.evals.tasks.record import Record
 from agent.evals.tasks.scores import DECIDED, grouped, slope, summary
@@ -20,7 +20,6 @@ GROUND_HEADS = (
     "AURC", "calls", "points lost with length", "of its own",
 )  # fmt: skip
 # A bootstrap over fewer worlds says more of the worlds than of chance, so items are drawn instead.
-FEWEST = 5
 NOTE = (
     "Score is the task's own metric from 0 to 1 (answers without the form score 0); right is a score of 0.9 or more. "
     f"Intervals are of a bootstrap over worlds, over items where there are fewer than {FEWEST}."
@@ -40,10 +39,9 @@ def sure(records: Sequence[Record]) -> Interval:
     return bootstrap([one.score for one in records], worlds(records))
 
 
-def worlds(records: Sequence[Record]) -> list[int] | None:
+def worlds(records: Sequence[Record]) -> Sequence[int] | None:
     """Give the world of each record, to draw whole worlds; None where they are too few to be drawn from."""
-    seeds = [one.seed for one in records]
-    return seeds if len(set(seeds)) >= FEWEST else None
+    return drawable([one.seed for one in records])
 
 
 def by_task(records: Sequence[Record]) -> Iterator[tuple[str, list[Record]]]:

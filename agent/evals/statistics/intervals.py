@@ -7,18 +7,21 @@ equal when it is made again.
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+G = TypeVar("G", bound=Hashable)
+
 SEED = 2026
 ROUNDS = 10_000
 CHUNK = 500
 Z = 1.959963984540054  # of 95 %
 SHARES = (2.5, 97.5)
+FEWEST = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,11 @@ def paired(
 ) -> Interval:
     """Give the mean difference of two scores of the same items, in the same order; ValueError when they do not pair."""
     return bootstrap([a - b for a, b in zip(ours, theirs, strict=True)], groups, rounds=rounds, seed=seed)
+
+
+def drawable(groups: Sequence[G]) -> Sequence[G] | None:
+    """Give the groups to draw from; None where they are so few that drawing them would tell nothing of their spread."""
+    return groups if len(set(groups)) >= FEWEST else None
 
 
 def bootstrap(

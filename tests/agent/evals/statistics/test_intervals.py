@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from agent.evals.statistics.intervals import Interval, bootstrap, paired, wilson
+from agent.evals.statistics.intervals import FEWEST, Interval, bootstrap, drawable, paired, wilson
 
 SCORES = st.lists(st.floats(-1, 1).map(lambda x: round(x, 3)), min_size=1, max_size=60)
 
@@ -75,3 +75,10 @@ def test_an_interval_says_on_which_side_of_nothing_it_lies() -> None:
     low, over, high = Interval(-0.2, -0.3, -0.1), Interval(0.0, -0.1, 0.1), Interval(0.2, 0.1, 0.3)
     assert [(one.below, one.above) for one in (low, over, high)] == [(True, False), (False, False), (False, True)]
     assert str(high) == "0.200 [0.100, 0.300]"
+
+
+def test_few_groups_are_not_drawn_from() -> None:
+    scores = [0.0, 1.0, 1.0, 0.0]
+    assert drawable(["one"] * 4) is None
+    assert drawable(list(range(FEWEST))) == list(range(FEWEST))
+    assert bootstrap(scores, drawable(["one"] * 4)).low < 0.5 < bootstrap(scores, drawable(["one"] * 4)).high
