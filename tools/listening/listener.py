@@ -19,6 +19,7 @@ from tools.events.recogniser import EventRecogniser
 from tools.listening.choice import HANDS, recognisers
 from tools.listening.choice import Choice as Choice
 from tools.listening.failures import Failure, failed
+from tools.listening.heap import keep_freed
 from tools.listening.scribe import Said, Scribe
 from tools.listening.settle import HASH
 from tools.listening.stretches import Stretch
@@ -212,6 +213,7 @@ def _by_sound(emotion: EmotionRecogniser, stretch: Stretch, turns: Sequence[Turn
 
 def load(choice: Choice) -> Listener:
     """Load the chosen recognisers, with the errors of `choice.recognisers`."""
+    keep_freed()
     found = recognisers(choice)
     four = (found.speaker, found.transcript, found.emotion, found.events)
     return Listener(*four, choice=choice, notes=found.notes)

@@ -34,8 +34,10 @@ if TYPE_CHECKING:
     from faster_whisper.tokenizer import Tokenizer
 
 STATE_MS = 20
+_MEL_MS = 10
+_TELLING_MS, _SILENCE_MS = 10_000, 2_000  # of a turn and the silence after it; 30 s tell its language no better
 Samples = NDArray[np.float32]
-_WAY = 4  # of cutting, joining and filling windows; another way writes other words, and is heard again
+_WAY = 5  # of cutting, joining and filling windows; another way writes other words, and is heard again
 _SHORTEST_MS = 100
 _LIKELY = 0.5
 _COMPRESSED = 2.4
@@ -107,11 +109,12 @@ class Whisper:
             self._model.hf_tokenizer, self._model.model.is_multilingual, task="transcribe", language=language
         )
 
-    def _encode(self, samples: Samples) -> _Encoded:
+    def _encode(self, samples: Samples, padded_ms: int = LIMIT_MS) -> _Encoded:
+        """Encode samples with silence after them, up to so long in all."""
         from faster_whisper.audio import pad_or_trim
 
         features = self._model.feature_extractor(samples)
-        output = self._model.encode(pad_or_trim(features[:, :-1]))
+        output = self._model.encode(pad_or_trim(features[:, :-1], padded_ms // _MEL_MS))
         states = np.asarray(output)[0, : features.shape[1] // 2]
         return _Encoded(features, output, states)
 
@@ -132,7 +135,8 @@ class Whisper:
             return self._detect(encoded.states[None, first:end])
 
         def alone(turn: Span) -> Guess:
-            return self._detect(np.asarray(self._encode(clip(samples, span.t0, turn)).output))
+            padded = min(LIMIT_MS, max(_TELLING_MS, turn.duration + _SILENCE_MS))
+            return self._detect(np.asarray(self._encode(clip(samples, span.t0, turn), padded).output))
 
         return parted(span, turns, told(turns, whole, within, alone)) or [(span, whole)]
 

@@ -89,20 +89,27 @@ def test_states_cover_the_window(heard: list[Window]) -> None:
         assert abs(len(window.states) * window.state_ms - (window.t1 - window.t0)) <= window.state_ms
 
 
+def encoded(whisper: Whisper, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Give a list that fills with the frames of whatever is encoded from now on."""
+    frames: list[int] = []
+    encode = whisper._model.encode
+
+    def counted(features: Samples) -> object:
+        frames.append(features.shape[1])
+        return encode(features)
+
+    monkeypatch.setattr(whisper._model, "encode", counted)
+    return frames
+
+
 def test_a_window_is_encoded_once(
     tiny: Whisper, meeting: tuple[Samples, list[dict[str, Any]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    encoded: list[Samples] = []
-    encode = tiny._model.encode
-
-    def counted(features: Samples) -> object:
-        encoded.append(features)
-        return encode(features)
-
-    monkeypatch.setattr(tiny._model, "encode", counted)
+    frames = encoded(tiny, monkeypatch)
     samples, truth = meeting
     windows = list(tiny.transcribe(samples[: 30 * 16_000], 0, turns_of(truth)))
-    assert len(encoded) == len(windows) == 1
+    assert len(windows) == 1
+    assert frames == [3_000]
 
 
 def test_hearing_again_gives_the_same(tiny: Whisper, meeting: tuple[Samples, list[dict[str, Any]]]) -> None:
@@ -171,7 +178,9 @@ def test_c31_two_languages_in_one_window_are_written_each_in_its_own(base: Whisp
     assert windows[0].t1 == windows[1].t0
 
 
-def test_c31_a_short_turn_between_two_of_another_language_is_its_own(base: Whisper, data: Path) -> None:
+def test_c31_a_short_turn_between_two_of_another_language_is_its_own(
+    base: Whisper, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     english = recording(data / "librispeech" / "103" / "103-1240-0000.flac")[: 8 * 16_000]
     german = recording(data / "emodb" / "03a01Fa.flac")
     gap = np.zeros(8_000, dtype=np.float32)
@@ -179,6 +188,10 @@ def test_c31_a_short_turn_between_two_of_another_language_is_its_own(base: Whisp
     after = 9_000 + len(german) // 16
     turns = [Turn(0, 8_000, "E"), Turn(8_500, after - 500, "D"), Turn(after, after + 8_000, "E")]
     assert [window.language for window in base.transcribe(samples, 0, turns)] == ["en", "de", "en"]
+    frames = encoded(base, monkeypatch)
+    monkeypatch.setattr("tools.transcript.recognisers.languages.CERTAIN", 2.0)
+    list(base.transcribe(samples, 0, turns))
+    assert frames[:2] == [3_000, 1_000]  # a turn in doubt is encoded alone, with less silence after it than a window
 
 
 def test_the_voice_detector_listens_once_and_only_when_asked(
