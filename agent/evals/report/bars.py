@@ -31,8 +31,11 @@ def bars(records: Sequence[Record]) -> Iterator[Check]:
                 if decided := [one for one in found if one.task in tasks]:
                     note = f"{_of(decided)} that are right or wrong"
                     yield Check(f"RS(10), {preset}{what}", rs(decided, 10), "at least", RS_10, note)
-    proofs = [one.proven for one in records if one.proven is not None]
-    yield Check("refusals without a valid proof", float(proofs.count(False)), "at most", 0.0, f"of {len(proofs)}")
+    proofs = [one for one in records if one.proven is not None]
+    broken = [one for one in proofs if not one.proven]
+    misheard = sum(one.intact is False for one in broken)
+    note = f"of {len(proofs)}; {misheard} deny a sentence that was heard with other words or another voice"
+    yield Check("refusals without a valid proof", float(len(broken)), "at most", 0.0, note)
     yield from _slope(presets.get("clean", []))
 
 
@@ -82,6 +85,10 @@ def _abstaining(preset: str, records: Sequence[Record], abstention: float, refus
         yield Check(f"false refusal, {named}", scoring.false_refusal(limited), "at most", refusal, told)
     able = [one.mark for one in records]
     yield Check(f"false refusal, {preset}, all tasks", scoring.false_refusal(able), "at most", refusal, _of(records))
+    for what, sound in (("as it was said", True), ("otherwise", False)):
+        if told := [one.mark for one in records if one.intact is sound and one.answerable]:
+            note = f"{len(told)} items whose sentence was heard {what} (its voice, the words of its facts)"
+            yield Check(f"false refusal, {preset}, heard {what}", scoring.false_refusal(told), "at most", None, note)
 
 
 def _slope(records: Sequence[Record]) -> Iterator[Check]:

@@ -17,7 +17,8 @@ MOST_WORDS = 600
 class Record:
     """One item and its reply; `seconds` is the only thing that may differ when it is asked again.
 
-    `topline` is whether it was right with nothing but the gold evidence to read, where that was tried.
+    `topline` is whether it was right with nothing but the gold evidence to read, where that was tried; `intact` whether
+    a sentence that it stands on was heard as it was said, where it stands on any.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Record:
     proven: bool | None = None
     proof: str | None = None
     topline: bool | None = None
+    intact: bool | None = None
     tokens_in: int = 0
     tokens_out: int = 0
     calls: int = 0

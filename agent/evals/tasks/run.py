@@ -10,10 +10,11 @@ from pathlib import Path
 from agent.evals.answerer import Answerer, agent
 from agent.evals.tasks.drafting import items
 from agent.evals.tasks.grounds import grounds, truth_table
+from agent.evals.tasks.intact import intact
 from agent.evals.tasks.item import TASKS, Item, Task
 from agent.evals.tasks.marking import mark
 from agent.evals.tasks.record import MOST_WORDS, Record
-from agent.evals.worlds.knobs import preset
+from agent.evals.worlds.noise import heard, preset
 from agent.evals.worlds.streams import publish
 from agent.evals.worlds.truth import Spec, World
 from agent.evals.worlds.world import make
@@ -66,6 +67,7 @@ class Asking:
 
     def _asked(self, world: World, drafted: Sequence[Item], name: str, library: Library) -> Iterator[Record]:
         recording = publish(library.database, world, noise=preset(name)).public_id
+        segments = heard(world, preset(name)).segments
         with library.database.reader() as connection:
             scope = catalog(connection, [recordings.find(connection, recording)])
         with Session(library.database, scope) as session, truth_table(world) as truth:
@@ -74,6 +76,7 @@ class Asking:
                 reply = self.answer(library, recording, item.question)
                 found = recorded(item, reply, world, name, time.perf_counter() - started)
                 found = grounded(found, item, reply, library, session, truth)
+                found = replace(found, intact=intact(item, world, segments))
                 if self.topline and item.task == "mcqa":
                     found = replace(found, topline=self._topline(world, item, library))
                 yield found

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from agent.evals.report.bars import bars, more, reading, repeated
 from agent.evals.report.found import Check
 from tests.agent.evals.report.made import abstained, record, wrong
@@ -34,6 +36,22 @@ def test_each_failing_misses_its_own_bar() -> None:
     assert refused["false refusal, clean, speaker-constrained"] == "missed"
     unproven = verdicts(list(bars([*SOUND, replace(abstained(300, answerable=False), proven=False)])))
     assert unproven["refusals without a valid proof"] == "missed"
+
+
+def test_false_refusals_are_told_by_what_was_heard() -> None:
+    paper = [
+        *(record(n, "constrained", preset="paper", intact=True) for n in range(9)),
+        abstained(9, preset="paper", intact=True),
+        *(abstained(n, preset="paper", intact=False) for n in range(20, 23)),
+    ]
+    found = {check.name: check.value for check in bars(paper)}
+    assert found["false refusal, paper, heard as it was said"] == pytest.approx(0.1)
+    assert found["false refusal, paper, heard otherwise"] == 1.0
+    assert found["false refusal, paper, speaker-constrained"] == pytest.approx(4 / 13)
+    denied = replace(abstained(30, preset="paper", intact=False), proven=False)
+    (proofs,) = [check for check in bars([*paper, denied]) if check.name == "refusals without a valid proof"]
+    assert proofs.value == 1.0
+    assert "1 deny a sentence" in proofs.note
 
 
 def test_what_falls_with_length_is_seen() -> None:
