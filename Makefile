@@ -54,20 +54,20 @@ eval-endpoint: .venv/installed
 .venv/locked: locks/default.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "Overheard needs Python 3.11, 3.12 or 3.13; choose one: make PYTHON=python3.12")'
 	$(PYTHON) -m venv --clear .venv
-	$(RUN)/python -m pip install --quiet --no-compile --require-hashes -r locks/default.txt
+	$(RUN)/python -m pip install --quiet --no-compile --no-deps --require-hashes -r locks/default.txt
 	touch $@
 
 .venv-dev/installed: locks/dev.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "Overheard needs Python 3.11, 3.12 or 3.13; choose one: make PYTHON=python3.12")'
 	$(PYTHON) -m venv --clear .venv-dev
-	$(DEV)/python -m pip install --quiet --require-hashes -r locks/dev.txt
+	$(DEV)/python -m pip install --quiet --no-deps --require-hashes -r locks/dev.txt
 	$(DEV)/python -m pip install --quiet --no-deps --editable .
 	touch $@
 
 .venv-audio/installed: locks/audio.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14) else "Overheard needs Python 3.11, 3.12 or 3.13; choose one: make PYTHON=python3.12")'
 	$(PYTHON) -m venv --clear .venv-audio
-	$(AUDIO)/python -m pip install --quiet --no-compile --require-hashes -r locks/audio.txt
+	$(AUDIO)/python -m pip install --quiet --no-compile --no-deps --require-hashes -r locks/audio.txt
 	$(AUDIO)/python -m pip install --quiet --no-deps --editable .
 	touch $@
 

@@ -86,9 +86,9 @@ def _abstaining(preset: str, records: Sequence[Record], abstention: float, refus
     able = [one.mark for one in records]
     yield Check(f"false refusal, {preset}, all tasks", scoring.false_refusal(able), "at most", refusal, _of(records))
     for what, sound in (("as it was said", True), ("otherwise", False)):
-        if told := [one.mark for one in records if one.intact is sound and one.answerable]:
-            note = f"{len(told)} items whose sentence was heard {what} (its voice, the words of its facts)"
-            yield Check(f"false refusal, {preset}, heard {what}", scoring.false_refusal(told), "at most", None, note)
+        if marks := [one.mark for one in records if one.intact is sound and one.answerable]:
+            note = f"{len(marks)} items whose sentence was heard {what} (its voice, the words of its facts)"
+            yield Check(f"false refusal, {preset}, heard {what}", scoring.false_refusal(marks), "at most", None, note)
 
 
 def _slope(records: Sequence[Record]) -> Iterator[Check]:

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tools.listening import heap
+from tools.listening.heap import keep_freed
 
 PROGRAM = """
 import ctypes, resource, sys, threading
@@ -41,6 +41,6 @@ def test_a_buffer_asked_for_again_brings_no_new_pages() -> None:
 
 
 def test_another_system_is_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heap.sys, "platform", "darwin")
-    monkeypatch.setattr(heap.ctypes, "CDLL", None)
-    assert not heap.keep_freed()
+    monkeypatch.setattr("sys.platform", "darwin")
+    monkeypatch.setattr("ctypes.CDLL", None)
+    assert not keep_freed()
