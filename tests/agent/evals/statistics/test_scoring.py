@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from agent.evals.statistics.scoring import Mark, abstention, accuracy, false_refusal, passed, rs
 
+ROUNDING = 1e-9  # of sums of costs that are no whole numbers
 MARKS = st.builds(Mark, st.booleans(), st.booleans(), st.booleans()).filter(
     lambda mark: not (mark.answerable and mark.abstained and mark.right)
 )
@@ -39,7 +40,8 @@ def test_the_scores_of_a_small_table() -> None:
 
 @given(st.lists(MARKS, min_size=1, max_size=40), st.floats(0, 100))
 def test_a_dearer_error_never_makes_a_score_better(marks: list[Mark], cost: float) -> None:
-    assert -100 * (cost + 1) <= rs(marks, cost + 1) <= rs(marks, cost) <= 100
+    worst, dearer, dear = -100 * (cost + 1), rs(marks, cost + 1), rs(marks, cost)
+    assert worst - ROUNDING <= dearer <= dear + ROUNDING <= 100 + 2 * ROUNDING
 
 
 @given(st.lists(MARKS, min_size=1, max_size=40))
