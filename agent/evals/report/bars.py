@@ -85,8 +85,15 @@ def _abstaining(preset: str, records: Sequence[Record], abstention: float, refus
         yield Check(f"false refusal, {named}", scoring.false_refusal(limited), "at most", refusal, told)
     able = [one.mark for one in records]
     yield Check(f"false refusal, {preset}, all tasks", scoring.false_refusal(able), "at most", refusal, _of(records))
+    yield from _by_hearing(preset, [one for one in records if one.answerable])
+
+
+def _by_hearing(preset: str, records: Sequence[Record]) -> Iterator[Check]:
+    """Tell false refusals apart by what was heard, where anything was misheard."""
+    if all(one.intact is not False for one in records):
+        return
     for what, sound in (("as it was said", True), ("otherwise", False)):
-        if marks := [one.mark for one in records if one.intact is sound and one.answerable]:
+        if marks := [one.mark for one in records if one.intact is sound]:
             note = f"{len(marks)} items whose sentence was heard {what} (its voice, the words of its facts)"
             yield Check(f"false refusal, {preset}, heard {what}", scoring.false_refusal(marks), "at most", None, note)
 

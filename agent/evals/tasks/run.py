@@ -10,7 +10,7 @@ from pathlib import Path
 from agent.evals.answerer import Answerer, agent
 from agent.evals.tasks.drafting import items
 from agent.evals.tasks.grounds import grounds, truth_table
-from agent.evals.tasks.intact import intact
+from agent.evals.tasks.intact import hearing
 from agent.evals.tasks.item import TASKS, Item, Task
 from agent.evals.tasks.marking import mark
 from agent.evals.tasks.record import MOST_WORDS, Record
@@ -66,8 +66,9 @@ class Asking:
                     yield from self._asked(world, drafted, name, Library(place))
 
     def _asked(self, world: World, drafted: Sequence[Item], name: str, library: Library) -> Iterator[Record]:
-        recording = publish(library.database, world, noise=preset(name)).public_id
-        segments = heard(world, preset(name)).segments
+        observed = heard(world, preset(name))
+        recording = publish(library.database, world, noise=preset(name), observed=observed).public_id
+        beside = hearing(world, observed.segments)
         with library.database.reader() as connection:
             scope = catalog(connection, [recordings.find(connection, recording)])
         with Session(library.database, scope) as session, truth_table(world) as truth:
@@ -76,7 +77,7 @@ class Asking:
                 reply = self.answer(library, recording, item.question)
                 found = recorded(item, reply, world, name, time.perf_counter() - started)
                 found = grounded(found, item, reply, library, session, truth)
-                found = replace(found, intact=intact(item, world, segments))
+                found = replace(found, intact=beside.intact(item))
                 if self.topline and item.task == "mcqa":
                     found = replace(found, topline=self._topline(world, item, library))
                 yield found

@@ -16,13 +16,22 @@ from tools.imports.fit import fit
 from tools.imports.parsed import Placed
 
 
-def publish(database: Database, world: World, title: str | None = None, noise: Noise | None = None) -> Recording:
-    """Store a world as a recording of its own, heard to its end: its truth, or as it is heard with noise."""
+def publish(
+    database: Database,
+    world: World,
+    title: str | None = None,
+    noise: Noise | None = None,
+    observed: World | Heard | None = None,
+) -> Recording:
+    """Store a world as a recording of its own, heard to its end: its truth, or as it is heard with noise.
+
+    `observed` is what that noise leaves of it, for who has that already.
+    """
     spec = world.spec
     name = title or f"World {spec.seed} {spec.minutes:g} min{', with decoys' if spec.decoys else ''}"
     knobs = noise.manifest() if noise is not None else {}
     sha256 = hashlib.sha256(f"{name}:{spec}{' decoys' if spec.decoys else ''}{knobs or ''}".encode()).hexdigest()
-    observed: World | Heard = world if noise is None else heard(world, noise)
+    observed = observed or (world if noise is None else heard(world, noise))
     rows: dict[StreamKind, list[Row]] = {
         "transcript": [*observed.segments],
         "speaker": [*observed.turns],

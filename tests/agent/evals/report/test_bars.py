@@ -48,6 +48,7 @@ def test_false_refusals_are_told_by_what_was_heard() -> None:
     assert found["false refusal, paper, heard as it was said"] == pytest.approx(0.1)
     assert found["false refusal, paper, heard otherwise"] == 1.0
     assert found["false refusal, paper, speaker-constrained"] == pytest.approx(4 / 13)
+    assert not [check.name for check in bars([one for one in paper if one.intact]) if ", heard " in check.name]
     denied = replace(abstained(30, preset="paper", intact=False), proven=False)
     (proofs,) = [check for check in bars([*paper, denied]) if check.name == "refusals without a valid proof"]
     assert proofs.value == 1.0

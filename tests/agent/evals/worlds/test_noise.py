@@ -92,3 +92,11 @@ def test_a_noisy_world_is_a_recording_with_its_own_health(database: Database) ->
     health = {kind: [row["health"] for row in rows if row["kind"] == kind] for kind in ("transcript", "emotion")}
     assert all(clean > noisy for clean, noisy in health.values())
     assert '"words": 0.25' in rows[-1]["params"]
+
+
+def test_what_was_drawn_already_is_not_drawn_again(database: Database) -> None:
+    publish(database, WORLD, noise=FIELD, observed=replace(heard(WORLD, FIELD), events=[]))
+    with database.reader() as connection:
+        rows = dict(connection.execute("SELECT kind, rows FROM stream").fetchall())
+    assert rows["events"] == 0
+    assert rows["transcript"] == len(WORLD.segments)
