@@ -212,7 +212,10 @@ def _by_sound(emotion: EmotionRecogniser, stretch: Stretch, turns: Sequence[Turn
 
 
 def load(choice: Choice) -> Listener:
-    """Load the chosen recognisers, with the errors of `choice.recognisers`."""
+    """Load the chosen recognisers, with the errors of `choice.recognisers`.
+
+    It also sets the malloc of the whole process, for as long as that lives: see `tools.listening.heap`.
+    """
     keep_freed()
     found = recognisers(choice)
     four = (found.speaker, found.transcript, found.emotion, found.events)
