@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 STATE_MS = 20
 _MEL_MS = 10
-_TELLING_MS, _SILENCE_MS = 10_000, 2_000  # of a turn and the silence after it; 30 s tell its language no better
+_TELLING_MS, _SILENCE_MS = 10_000, 2_000  # of a turn, and the silence after it; 30 s tell little more
 Samples = NDArray[np.float32]
 _WAY = 5  # of cutting, joining and filling windows; another way writes other words, and is heard again
 _SHORTEST_MS = 100
