@@ -29,10 +29,10 @@ from agent.graph.sentences import QUOTE
 from agent.reply import Reply
 from store.errors import EndpointError, ToolError
 from store.keywords import normalise
+from store.numbers import numbers
 from store.trace import show
 from tools.endpoint import Endpoint, Message
 from tools.endpoints.completion import Completion
-from tools.numbers import numbers
 from tools.plan import parse_plan
 from tools.schema import complaint, schema_of
 

@@ -1,8 +1,9 @@
 """Keywords: one normal form for text and question, found by FTS5 and confirmed literally.
 
 The index sees words, so `50%` and `50 dollars` look alike to it; each candidate is read again and must hold the
-keyword literally, at word boundaries. CJK characters are split, because the tokenizer would keep a run as one word.
-Phrases, and words that count together, are also found over the border of two segments of one voice (`borders`).
+keyword literally, at word boundaries, or with its numbers written otherwise ("$9,000", "nine thousand dollars"). CJK
+characters are split, because the tokenizer would keep a run as one word. Phrases, and words that count together, are
+also found over the border of two segments of one voice (`borders`).
 """
 
 import json
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from store.borders import Crossing, before, crossings
+from store.figures import in_figures, ways
 from store.matching import Match, matching
 
 _CJK = re.compile("([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff])")
@@ -69,11 +71,13 @@ def normalise(text: str) -> str:
 
 
 def occurrences(text: str, term: str) -> int:
-    """Count how often normalised text holds a normalised term literally, not inside a longer word.
+    """Count how often normalised text holds a normalised term literally, not inside a longer word or number.
 
-    Between the words of a phrase a text may have commas, dashes, quotes, brackets; a phrase never crosses a sentence.
+    A number in the term is the same in figures and in words, with its currency before or behind it. Between the words
+    of a phrase a text may have commas, dashes, quotes, brackets; a phrase never crosses a sentence.
     """
-    return len(_written(term).findall(text))
+    literal = len(_written(term).findall(text))
+    return max(literal, len(_written(in_figures(term)).findall(in_figures(text)))) if _ways(term) else literal
 
 
 def holds(text: str, term: str) -> bool:
@@ -120,7 +124,7 @@ def akin(one: str, other: str) -> bool:
 def mentions(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], term: str) -> dict[int, int]:
     """Count by segment how often a term is said, a single word in any form (`akin`), a phrase literally."""
     wanted = normalise(_storable(term))
-    if not _PLAIN.fullmatch(wanted) or _CJK.search(wanted):
+    if not _PLAIN.fullmatch(wanted) or _CJK.search(wanted) or _ways(wanted):
         return {hit.segment_id: hit.occurrences for hit in hits(connection, stream_ids, [term])}
     root = wanted[: max(_ROOT, len(wanted) - _ENDING + 1)].removesuffix("s")
     rows = matching(connection, stream_ids, f'"{root}" *')
@@ -187,9 +191,14 @@ def _rank(found: _Found, first: int, last: int) -> float | None:
 
 @lru_cache(maxsize=256)
 def _written(term: str) -> re.Pattern[str]:
-    start = r"(?<!\w)" if _WORD.match(term) else ""
-    end = r"(?!\w)" if _WORD.match(term[-1:]) else ""
+    start = r"(?<!\w)(?<!\d\.)(?<!\d,(?=\d{3}(?!\d)))" if _WORD.match(term) else ""
+    end = r"(?!\w)(?!\.\d)(?!,\d{3}(?!\d))" if _WORD.match(term[-1:]) else ""
     return re.compile(start + _BETWEEN.join(map(re.escape, term.split(" "))) + end)
+
+
+@lru_cache(maxsize=256)
+def _ways(term: str) -> tuple[str, ...]:
+    return ways(term)
 
 
 def _storable(term: str) -> str:
@@ -199,7 +208,8 @@ def _storable(term: str) -> str:
 
 def _candidates(connection: sqlite3.Connection, stream_ids: Sequence[tuple[int, int]], wanted: str) -> Iterator[Match]:
     if _WORD.search(wanted):
-        yield from matching(connection, stream_ids, '"' + wanted.replace('"', '""') + '"')
+        phrases = ('"' + way.replace('"', '""') + '"' for way in (wanted, *_ways(wanted)))
+        yield from matching(connection, stream_ids, " OR ".join(phrases))
         return
     for _, stream_id in stream_ids:
         for row_id, text in connection.execute("SELECT id, text FROM segment WHERE stream_id = ?", (stream_id,)):

@@ -4,14 +4,8 @@ from collections.abc import Sequence
 
 from agent.graph.asserted import sentences_of
 from agent.graph.stems import stems
-from tools.numbers import numbers
-
-
-def in_figures(text: str) -> str:
-    """Give a text with its numbers in figures, so that "forty tables" and "40 tables" do not differ in a word."""
-    for number in reversed(numbers(text)):
-        text = f"{text[: number.start]}{number.value:g}{text[number.end :]}"
-    return text
+from store.figures import in_figures
+from store.numbers import numbers
 
 
 def misplaced(sentence: str, told: Sequence[str], names: frozenset[str] = frozenset()) -> bool:

@@ -12,15 +12,16 @@ from typing import Literal
 
 from agent.brains.rules.phrases import ADJECTIVES
 from agent.graph.asserted import asserted, reports_asking
-from agent.graph.figured import figures, in_figures, misplaced
+from agent.graph.figured import figures, misplaced
 from agent.graph.named import capitals, dates, does, knows_of_all, says, speaks_of_all, written_as
 from agent.graph.sentences import QUOTE
 from agent.graph.stems import WORD, differs, enough, share, stems
 from store.clock import clock_time
+from store.figures import in_figures
 from store.keywords import holds, normalise
+from store.numbers import Number, numbers
 from tools.citations import quoted_in
 from tools.evidence import EvidenceRow
-from tools.numbers import Number, numbers
 
 Verdict = Literal["supported", "doubtful", "unsupported"]
 

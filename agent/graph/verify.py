@@ -16,10 +16,10 @@ from agent.graph.sentences import QUOTE, bare
 from agent.graph.state import Desk, Draft, State
 from agent.graph.topic import in_own_words
 from store.keywords import normalise
+from store.numbers import figure, numbers
 from tools.citations import confirmed, quoted_in
 from tools.evidence import EvidenceRow, excerpt
 from tools.families import FREE, value
-from tools.numbers import numbers
 from tools.schema import complaint, schema_of, unusable
 
 LONGEST_QUOTE = 300
@@ -134,7 +134,7 @@ def _only(letter: str, options: dict[str, str]) -> set[str]:
 def _words(text: str) -> set[str]:
     """Give a text's words, and its numbers as values, so that "ten" is 10."""
     words = set(re.findall(r"\w+", normalise(text)))
-    return words | {f"{number.value:g}" for number in numbers(text)}
+    return words | {figure(number.value) for number in numbers(text)}
 
 
 def _all_of(rows: Sequence[EvidenceRow]) -> str:
@@ -149,7 +149,7 @@ def _in_rows(found: Any, said: Grounded) -> bool:
         return all(_in_rows(item, said) for item in found)
     if isinstance(found, bool) or found is None:
         return True
-    return _words(str(found)) <= _words(_all_of(said.rows)) | {f"{number:g}" for number in said.computed}
+    return _words(str(found)) <= _words(_all_of(said.rows)) | {figure(number) for number in said.computed}
 
 
 def _quotes(text: str, rows: Sequence[EvidenceRow], caveats: list[str], desk: Desk) -> str:

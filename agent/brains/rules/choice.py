@@ -1,6 +1,6 @@
 """Four options: the one that rows support, or none; an option that no row holds is never chosen.
 
-A row supports an option when it holds all its words (numbers in figures or in words), not negated and not merely
+A row supports an option when it holds all its words (amounts however they are written), not negated and not merely
 asked, and when it speaks of what the question asks about: its names, or else most of its words, the rare ones first.
 """
 
@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 from agent.brains.rules.forms import inflections
 from agent.brains.rules.language import Language
+from store.figures import in_figures
 from store.keywords import normalise
+from store.numbers import figure
 from tools.evidence import EvidenceRow
 
 ENOUGH_OF_STEM = 0.5
@@ -62,7 +64,7 @@ def best_option(
     for index, (row, words) in enumerate(zip(rows, held, strict=True)):
         relevance = about.share(words)
         for letter, option in options.items() if relevance else ():
-            share = _held(option, normalise(row.said), words, language)
+            share = _held(option, in_figures(normalise(row.said)), words, language)
             if share > 0:
                 scores[letter].append((share * relevance, index))
     ranked = sorted(((max(found)[0], letter) for letter, found in scores.items() if found), reverse=True)
@@ -118,24 +120,24 @@ def _plain(value: object, numbers: Mapping[str, float]) -> str | None:
         case bool():
             return "yes" if value else "no"
         case int() | float():
-            return f"{float(value):g}"
+            return figure(value)
         case [str(), *_]:
             return " ".join(normalise(str(item)) for item in value)
         case str():
             text = re.sub(r"[,;>]|->|\bthen\b|\band\b|[.]$", " ", normalise(value))
             text = " ".join(text.split())
-            figure = _COUNTED.sub("", text)
-            return f"{numbers[figure]:g}" if figure in numbers else _figure(figure) or text
+            counted = _COUNTED.sub("", text)
+            return figure(numbers[counted]) if counted in numbers else _figure(counted) or text
     return None
 
 
 def _figure(text: str) -> str | None:
-    return f"{float(text):g}" if re.fullmatch(r"\d+(?:\.\d+)?", text) else None
+    return figure(float(text)) if re.fullmatch(r"\d+(?:\.\d+)?", text) else None
 
 
 def _held(option: str, text: str, words: frozenset[str], language: Language) -> float:
     """Give how much of an option a row holds: 1 all of it as written, a little less in other forms, else 0."""
-    phrase = normalise(option).strip(" .")
+    phrase = in_figures(normalise(option)).strip(" .")
     wanted = [word for word in re.findall(r"[\w%']+", phrase) if word not in language.stop] or phrase.split()
     if not wanted or not all(_forms(word, language) & words for word in wanted):
         return 0.0
@@ -157,11 +159,11 @@ def _negated(word: str, text: str) -> bool:
 def _forms(word: str, language: Language) -> frozenset[str]:
     plain = normalise(word)
     number = language.numbers.get(plain)
-    figure = {f"{number:g}"} if number is not None else set()
-    return frozenset({plain, *inflections(plain), *figure})
+    amount = {figure(number)} if number is not None else in_figures(plain).split()[:1]
+    return frozenset({plain, *inflections(plain), *amount})
 
 
 def _words(text: str, language: Language) -> frozenset[str]:
-    words = {re.sub(r"'s$", "", word) for word in re.findall(r"[\w%']+", text)}
+    words = {re.sub(r"'s$", "", word) for word in re.findall(r"[\w%']+", in_figures(text))}
     numbers = language.numbers
-    return frozenset(words | {f"{numbers[word]:g}" for word in words & numbers.keys()})
+    return frozenset(words | {figure(numbers[word]) for word in words & numbers.keys()})

@@ -7,10 +7,11 @@ import re
 import unicodedata
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from agent.brains.rules.language import Language, Token
 from store.clock import clock_time
+from store.figures import one_word
 
 LONGEST_QUESTION, MOST_WORDS = 600, 64  # letters and words of what is read as a question
 LONGEST_PHRASE = 7
@@ -21,7 +22,7 @@ _QUOTED = re.compile(
 )
 _WORD = re.compile(
     r"(?P<CLOCK>\d{1,3}(?::\d{2}){1,2}(?:\.\d+)?)|(?P<NUM>\d+(?:\.\d+)?(?![\w%/]))|(?P<COMMA>[,;:])"
-    r"|(?P<DASH>[-–—](?=[\s\d]))|(?P<WD>'s?(?!\w)|\w[^\s,;:?!()\"“”…]*|%)"
+    r"|(?P<DASH>[-–—](?=[\s\d]))|(?P<WD>'s?(?!\w)|[$€£¥₹][\d.,]*\d|\w[^\s,;:?!()\"“”…]*|%)"
 )
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'"})
 _Sounds = Mapping[tuple[str, ...], Token]
@@ -79,9 +80,7 @@ def _name(name: str, language: Language, bold: bool) -> re.Pattern[str]:
 @lru_cache(maxsize=64)
 def _written_out(text: str, language: Language) -> str:
     """Write contractions out; one question is cut into tokens several times, and most of its text is the same."""
-    for pattern, written in language.contractions:
-        text = pattern.sub(written, text)
-    return text
+    return reduce(lambda said, rule: rule[0].sub(rule[1], said), language.contractions, one_word(text))
 
 
 def _words(text: str, language: Language) -> Iterator[Token]:

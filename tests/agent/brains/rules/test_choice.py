@@ -42,6 +42,25 @@ def test_numbers_in_words_are_numbers() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "letter"),
+    [
+        ("The company offered a stage for 9000 dollars", "B"),
+        ("The company offered a stage for nine thousand bucks", "B"),
+        ("The company offered a stage for $9k", "B"),
+        ("The company offered a stage for fifteen dollars", "D"),
+        ("The company offered a stage for 29,000 dollars", None),
+        ("The company offered a stage for $9,000,000", None),
+        ("The company offered a stage for 9000 euros", None),
+        ("The company offered a stage at ten per cent off", "C"),
+    ],
+)
+def test_an_amount_is_the_same_however_it_is_written(text: str, letter: str | None) -> None:
+    options = {"A": "$12,000", "B": "$9,000", "C": "10%", "D": "$15"}
+    found = best_option(options, ["company", "stage"], rows(text), language())
+    assert (found and found.letter) == letter
+
+
+@pytest.mark.parametrize(
     "report",
     [
         "I heard from Grace that the colour of the kite will be blue",

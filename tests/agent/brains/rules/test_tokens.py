@@ -84,3 +84,17 @@ def test_what_is_quoted_elsewhere_or_is_no_known_sound_stays_a_quote(question: s
     found = tokens(question, (), SOUNDS, language())
     assert [token.text for token in found if token.tag == "QUOTE"] == [quoted]
     assert not any(token.tag == "SOUND" for token in found)
+
+
+@pytest.mark.parametrize(
+    ("question", "token"),
+    [
+        ("Who mentioned nine thousand dollars?", Token("WD", "$9,000", None)),
+        ("Who mentioned $9k?", Token("WD", "$9,000", None)),
+        ("Who mentioned ten per cent?", Token("WD", "10%", None)),
+        ("Who mentioned 2,000?", Token("NUM", "2000", 2000.0)),
+        ("Who mentioned twenty-five?", Token("NUM", "25", 25.0)),
+    ],
+)
+def test_an_amount_is_one_token(question: str, token: Token) -> None:
+    assert tokens(question, [], {}, language())[2] == token

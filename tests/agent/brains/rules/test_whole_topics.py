@@ -10,6 +10,7 @@ from agent.brains.rules.language import cuts, language
 from agent.brains.rules.spelling import nearest
 from store.catalog import Catalog
 from store.database import Database
+from store.figures import in_figures
 from tests.agent.brains.rules.small import small_catalog
 
 # Words that ask, count, or name what is recorded elsewhere in a question, and words that never do.
@@ -87,3 +88,12 @@ def test_a_word_of_a_topic_makes_no_other_question_of_it(small: Catalog) -> None
     planned = RulesBrain().plan(Question(asked), small, None)
     assert planned.tool_calls[0]["args"]["keywords"] == ["screen", "location"]
     assert planned.tool_calls[-1]["args"]["answer_schema"] == "quote"
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("amount", ["$9,000", "nine thousand dollars", "ten per cent", "9000", "two thousand"])
+def test_an_amount_is_a_topic(asked: str, amount: str, small: Catalog) -> None:
+    planned = RulesBrain().plan(Question(asked.format(amount)), small, None)
+    keywords = [word for call in planned.tool_calls for word in call["args"].get("keywords", [])]
+    assert planned.understood
+    assert [in_figures(word) for word in keywords] == [in_figures(amount)]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.numbers import numbers
+from store.numbers import numbers
 
 WRITTEN = [
     ("two thousand one hundred a month, three hundred more", [2100, 300]),
