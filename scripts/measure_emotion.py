@@ -3,11 +3,12 @@
     python -m scripts.measure_emotion EMODB --english LIBRISPEECH [--head FILE ...] [--cache FILE]
 
 EMO-DB is measured by leaving one actor out: head, temperature and thresholds come from the nine others. English is
-measured on the readers that nothing was chosen on, with the head of each file, in turns of 2-15 s cut at several
-places: the bound beside a rate is that of the hours of speech, of which turns are cut again and again. What hearing
-halves costs is measured on two clips of one actor and one emotion joined. Arousal is chosen
-on the odd actors and measured on the even ones, whose usual is made of their other neutral, bored and sad clips; and
-on seven readers with ten utterances each, in stretches of 5 s.
+measured on the readers that nothing was chosen on, with the head of each file, and on all readers, each heard by a
+head, a temperature and thresholds that nothing of the reader went into; in turns of 2-15 s cut at several places: the
+bound beside a rate is that of the hours of speech, of which turns are cut again and again. What hearing halves costs
+is measured on two clips of one actor and one emotion joined. Arousal is chosen on the odd actors and measured on the
+even ones, whose usual is made of their other neutral, bored and sad clips; and on seven readers with ten utterances
+each, in stretches of 5 s.
 """
 
 import argparse
@@ -27,6 +28,7 @@ from scripts.train_emotion_head import (
     NEUTRAL,
     NUISANCE,
     Choice,
+    Head,
     ece,
     fit,
     heard,
@@ -35,6 +37,7 @@ from scripts.train_emotion_head import (
     softmax,
     temperature,
     thresholds,
+    trained,
     upper,
 )
 from store.record import Emotion
@@ -45,6 +48,7 @@ from tools.emotion.recognisers.emodb import HEAD
 
 AROUSED, USUAL = ("anger", "fear", "happiness"), ("neutral", "boredom", "sadness")
 STRETCH_S = 5
+PARTS = 5  # of the readers, when each is left out once
 Felt = tuple[str, str, Mapping[str, float]]
 
 
@@ -65,6 +69,7 @@ def main() -> None:
     print_joined(data, choice, cross)
     for head in given.head:
         print_english(data, head)
+    print_rotated(data, choice)
     print_arousal(given.emodb, given.english)
 
 
@@ -87,7 +92,7 @@ class Crossed:
 def crossed(data: Vectors, choice: Choice) -> Crossed:
     """Hear each clip with a head, a temperature and thresholds that nothing of its actor went into."""
     truth, seconds = np.searchsorted(CLASSES, data.labels), data.seconds[~data.held]
-    logits, short, english = left_out(data, choice)
+    logits, short, english = left_out(data, ~data.held, choice)
     heat, least = np.zeros((len(logits), 1)), np.zeros_like(logits)
     for actor in np.unique(data.actors):
         own = data.actors == actor
@@ -96,8 +101,7 @@ def crossed(data: Vectors, choice: Choice) -> Crossed:
         likely = softmax(logits[~own] / hot)
         least[own] = thresholds(likely, truth[~own], heard(english / hot, seconds), float(seconds.sum()) / 3600)
     calm = softmax(logits / heat)
-    told = calm.max(axis=1) >= least[np.arange(len(calm)), calm.argmax(axis=1)]
-    return Crossed(softmax(logits), calm, told, softmax(short / heat), heat, least)
+    return Crossed(softmax(logits), calm, named(calm, least), softmax(short / heat), heat, least)
 
 
 def print_joined(data: Vectors, choice: Choice, cross: Crossed) -> None:
@@ -117,8 +121,7 @@ def print_joined(data: Vectors, choice: Choice, cross: Crossed) -> None:
         "whole and halves": heard(logits, np.full(len(first), 4.0)),
     }.items():
         best = likely.argmax(axis=1)
-        told = likely.max(axis=1) >= cross.least[first][np.arange(len(best)), best]
-        told &= likely.max(axis=1) > 0
+        told = named(likely, cross.least[first])
         angry = told & (best == ANGER) & (truth == ANGER)
         print(f"{title}: named {told.mean():.3f}, right {(best == truth)[told].mean():.3f}, ", end="")
         print(f"recall of anger {angry.sum() / (truth == ANGER).sum():.2f}")
@@ -167,22 +170,45 @@ def print_acted(data: Vectors, choice: Choice, cross: Crossed) -> None:
 
 def print_english(data: Vectors, path: Path) -> None:
     """Print what a head says of the turns of neutral readers that are held out."""
-    held = data.held
-    turns = np.concatenate([data.english[held, None], data.halves[held]], axis=1)
-    seconds, once = data.seconds[held], float(data.seconds[held & (data.cuts == 0)].sum()) / 3600
     with np.load(path, allow_pickle=False) as head:
-        likely = heard(turns @ head["weights"].T.astype(np.float64) + head["bias"], seconds)
-        told, best = named(likely, head["thresholds"]), likely.argmax(axis=1)
         print(f"\n{path.name}, version {head['version']}: neutral English readers held out")
+        likely = _turns(data, Head(head["weights"].astype(np.float64), head["bias"]), 1.0, data.held)
+        _print_false(data, data.held, likely, head["thresholds"])
+
+
+def print_rotated(data: Vectors, choice: Choice) -> None:
+    """Print the same of all readers: all is made anew for each of PARTS without the readers it is told of."""
+    every = np.ones(len(data.readers), dtype=bool)
+    part = np.searchsorted(np.unique(data.readers), data.readers) % PARTS
+    likely, least = np.zeros((2, len(every), len(CLASSES)))
+    for number in range(PARTS):
+        own = part == number
+        made = trained(data, ~own, choice)
+        likely[own], least[own] = _turns(data, made.head, made.heat, own), made.least
+    print(f"\nmade anew {PARTS} times: neutral English readers, each left out once")
+    _print_false(data, every, likely, least)
+
+
+def _turns(data: Vectors, head: Head, heat: float, own: NDArray[np.bool_]) -> Array:
+    """Give the probabilities of some turns (turns, classes), as a recording's turns are heard."""
+    pooled = np.concatenate([data.english[own, None], data.halves[own]], axis=1)
+    return heard(head.logits(pooled) / heat, data.seconds[own])
+
+
+def _print_false(data: Vectors, own: NDArray[np.bool_], likely: Array, least: Array) -> None:
+    """Print what is named in some turns; `least` is (classes,), or each turn's own (turns, classes)."""
+    best, seconds = likely.argmax(axis=1), data.seconds[own]
+    told = named(likely, least)
     counts = Counter(np.where(told, CLASSES[best], UNCLEAR).tolist())
+    once = float(data.seconds[own & (data.cuts == 0)].sum()) / 3600
     hours, cuts = float(seconds.sum()) / 3600, len(np.unique(data.cuts))
-    print(f"{len(set(data.readers[held].tolist()))} readers, {once:.3f} h of speech cut {cuts} times: ", end="")
+    print(f"{len(set(data.readers[own].tolist()))} readers, {once:.3f} h of speech cut {cuts} times: ", end="")
     print(f"{counts.total()} turns, {hours:.3f} h: {dict(counts)}")
     any_ = told & (best != NEUTRAL)
     for title, false in {"angry": told & (best == ANGER), "any emotion": any_}.items():
         most = upper(np.ceil(false.sum() / cuts)) / once
-        whose = len(set(data.readers[held][false].tolist()))
-        print(f"falsely {title}: {false.sum() / hours:.1f} an hour, of {whose} readers; at most {most:.0f} (95 %)")
+        whose = len(set(data.readers[own][false].tolist()))
+        print(f"falsely {title}: {false.sum() / hours:.1f} an hour, of {whose} readers; at most {most:.1f} (95 %)")
 
 
 def print_arousal(emodb: Path, english: Path) -> None:

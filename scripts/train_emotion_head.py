@@ -70,14 +70,36 @@ def fit(data: Vectors, actors: NDArray[np.bool_], readers: NDArray[np.bool_], ch
     return Head(weights, model.intercept_ - weights @ mean)
 
 
-def left_out(data: Vectors, choice: Choice) -> tuple[Array, Array, Array]:
-    """Give the logits of clips (clips, classes), of their first second, and of the readers that may be tuned on.
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """A head with its temperature and thresholds, and how it does on actors that were left out."""
+
+    head: Head
+    heat: float
+    least: Array
+    recall: float
+    ece: float
+
+
+def trained(data: Vectors, tuning: NDArray[np.bool_], choice: Choice) -> Trained:
+    """Make a head, and choose its temperature and thresholds, from EMO-DB and the turns of some readers."""
+    truth = np.searchsorted(CLASSES, data.labels)
+    logits, _, english = left_out(data, tuning, choice)
+    heat, seconds = temperature(logits, truth), data.seconds[tuning]
+    likely = softmax(logits / heat)
+    least = thresholds(likely, truth, heard(english / heat, seconds), float(seconds.sum()) / 3600)
+    recall = float(recall_score(truth, logits.argmax(axis=1), average="macro"))
+    return Trained(fit(data, np.ones(len(truth), dtype=bool), tuning, choice), heat, least, recall, ece(likely, truth))
+
+
+def left_out(data: Vectors, tuning: NDArray[np.bool_], choice: Choice) -> tuple[Array, Array, Array]:
+    """Give the logits of clips (clips, classes), of their first second, and of the turns that may be tuned on.
 
     Those are (turns, 3, classes): whole and halves. None comes from a head that heard the clip's actor; the readers'
     come from heads that heard no such reader.
     """
     logits, short = np.zeros((2, len(data.labels), len(CLASSES)))
-    tuning, every = ~data.held, np.ones(len(data.labels), dtype=bool)
+    every = np.ones(len(data.labels), dtype=bool)
     for actor in np.unique(data.actors):
         own = data.actors == actor
         head = fit(data, ~own, tuning, choice)
@@ -130,9 +152,9 @@ def thresholds(probabilities: Array, truth: NDArray[np.intp], english: Array, ho
 
 
 def named(probabilities: Array, least: Array) -> NDArray[np.bool_]:
-    """Say which stretches are named: the best label reaches its own threshold."""
+    """Say which stretches are named: the best label reaches its threshold, of (classes,) or a row each."""
     best = probabilities.argmax(axis=1)
-    return np.asarray(probabilities.max(axis=1) >= least[best])
+    return probabilities.max(axis=1) >= np.broadcast_to(least, probabilities.shape)[np.arange(len(best)), best]
 
 
 def main() -> None:
@@ -145,24 +167,19 @@ def main() -> None:
     parser.add_argument("--nuisance", type=int, default=NUISANCE)
     parser.add_argument("--neutral", action="store_true", help="readers are examples of neutral too")
     asked = parser.parse_args()
-    data, choice = vectors(asked.emodb, asked.english, asked.cache), Choice(asked.nuisance, asked.neutral)
-    truth = np.searchsorted(CLASSES, data.labels)
-    logits, _, english = left_out(data, choice)
-    heat, seconds = temperature(logits, truth), data.seconds[~data.held]
-    least = thresholds(softmax(logits / heat), truth, heard(english / heat, seconds), float(seconds.sum()) / 3600)
-    head = fit(data, np.ones(len(truth), dtype=bool), ~data.held, choice)
-    recall = float(recall_score(truth, logits.argmax(axis=1), average="macro"))
+    data = vectors(asked.emodb, asked.english, asked.cache)
+    made = trained(data, ~data.held, Choice(asked.nuisance, asked.neutral))
     np.savez(
         asked.out,
         version=np.array("3"),
         labels=CLASSES,
-        weights=(head.weights / heat).astype(np.float32),
-        bias=(head.bias / heat).astype(np.float32),
-        thresholds=least.astype(np.float32),
-        health=np.float32(recall * (1 - ece(softmax(logits / heat), truth))),
+        weights=(made.head.weights / made.heat).astype(np.float32),
+        bias=(made.head.bias / made.heat).astype(np.float32),
+        thresholds=made.least.astype(np.float32),
+        health=np.float32(made.recall * (1 - made.ece)),
     )
-    print(f"{asked.out}: T {heat:.2f}, unweighted recall {recall:.3f}; named from:")
-    print(", ".join(f"{label} {score:.2f}" for label, score in zip(CLASSES, least, strict=True)))
+    print(f"{asked.out}: T {made.heat:.2f}, unweighted recall {made.recall:.3f}; named from:")
+    print(", ".join(f"{label} {score:.2f}" for label, score in zip(CLASSES, made.least, strict=True)))
 
 
 def ece(probabilities: Array, truth: NDArray[np.intp], bins: int = 10) -> float:
