@@ -54,7 +54,7 @@ def _fitted(terms: Sequence[dict[str, Any]], ridge: float) -> Floats:
     weighed = [(row, said) for row, said in rows if np.isfinite(row["borne"])]
     x = np.array([np.r_[1.0, _features(row)] for row, _ in weighed])
     y = np.array([said for _, said in weighed], float)
-    scale = np.r_[1.0, x[:, 1:].std(axis=0)]
+    scale: Floats = np.r_[1.0, x[:, 1:].std(axis=0)]
     x /= scale
     w = np.zeros(x.shape[1])
     kept = np.diag(np.r_[0.0, np.full(len(w) - 1, ridge)])

@@ -91,7 +91,7 @@ def _if_long(part: Part, scale: Scale) -> Part:
 
 
 def _given(scale: Scale) -> Iterator[Part]:
-    column = "rows given"
+    column: Column = "rows given"
     yield _tasks(scale)
     again = _asked(scale.minutes[:1], 1, scale.most, scale.presets if scale.long else scale.presets[:1])
     yield Part("again", column, "The same asked again", again, "again")
@@ -115,7 +115,7 @@ def _beside(scale: Scale) -> Iterator[Part]:
 
 
 def _worded(scale: Scale) -> Iterator[Part]:
-    column = "rows given"
+    column: Column = "rows given"
     for name in scale.banks:
         worlds = scale.worlds if scale.long else 1
         command = (*_asked(scale.minutes[:1], worlds, scale.most, ("clean",)), "--tasks", *WORDED)
@@ -129,7 +129,8 @@ def _worded(scale: Scale) -> Iterator[Part]:
 
 
 def _statistics(scale: Scale) -> Iterator[Part]:
-    column, (minutes, worlds) = "rows given", scale.losses
+    column: Column = "rows given"
+    minutes, worlds = scale.losses
     sabotage = ("scripts.measure_sabotage", "--minutes", str(scale.faults))
     yield _if_long(Part("sabotage", column, "Planted faults", sabotage), scale)
     ambiguities = ("scripts.measure_ambiguities", "--minutes", *map(str, scale.minutes), "--worlds", str(scale.worlds))
@@ -149,7 +150,7 @@ def _made(scale: Scale) -> Iterator[Part]:
 
 
 def _real(scale: Scale) -> Iterator[Part]:
-    column = "real audio or real diarization"
+    column: Column = "real audio or real diarization"
     timelines = ("scripts.measure_timelines", *scale.timelines)
     yield Part("timelines", column, "Real diarizations (VoxConverse, AMI)", timelines, data="voxconverse", note=GIVEN)
     speakers = ("scripts.measure_speakers", "--kind", "ami")

@@ -95,7 +95,8 @@ def mel(samples: Array) -> Array:
     bank.accept_waveform(16000, (samples * 32768).tolist())
     bank.input_finished()
     rows = np.stack([bank.get_frame(n) for n in range(bank.num_frames_ready)])
-    return (rows - rows.mean(0)).astype(np.float32)
+    made: Array = (rows - rows.mean(0)).astype(np.float32)
+    return made
 
 
 def both(network: nn.Module, path: Path, given: Array) -> tuple[Array, Array]:

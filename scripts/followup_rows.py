@@ -192,9 +192,7 @@ def pronouned(text: str, chance: random.Random) -> str | None:
         he = chance.choice(PERSONS)
         if kind == "S":
             text = re.sub(r"\{S\}['’]s", he[2], text)
-            text = re.sub(
-                rf"(^|\b(?:{BEFORE_SUBJECT}) )\{{S\}}", lambda found, he=he: found[1] + he[0], text, flags=re.I
-            )
+            text = re.sub(rf"(^|\b(?:{BEFORE_SUBJECT}) )\{{S\}}", rf"\g<1>{he[0]}", text, flags=re.I)
         it = he[1] if kind == "S" else chance.choice(THINGS)
         text = re.sub(rf"{BEFORE_THING if kind != 'S' else ''}[\"“']?\{{{kind}\}}[\"”']?", it, text)
     return text if gone else None

@@ -180,7 +180,8 @@ def _over(spoken: Samples, sound: Samples) -> Samples:
     """Lay a sound under speech, again and again, at 10 dB."""
     noise = np.resize(sound, len(spoken))
     level = np.sqrt(np.square(spoken).mean() / max(1e-12, float(np.square(noise).mean())) / _SNR)
-    return (spoken + noise * level).astype(np.float32)
+    mixed: Samples = (spoken + noise * level).astype(np.float32)
+    return mixed
 
 
 def _turns(path: Path) -> list[Turn]:

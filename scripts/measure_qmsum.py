@@ -67,7 +67,7 @@ def main() -> None:
     seconds: list[float] = []
     count = memoised(Embedder(weights(embedding.MODEL)).tokens)
     for meeting in found:
-        brought = kept(meeting, options.kept, lambda meeting=meeting: alone(meeting, options, count, seconds))
+        brought = kept(meeting, options.kept, partial(alone, meeting, options, count, seconds))
         scored += [Scored(meeting, method, tuple(score)) for method, score in brought]
     asked = f"; question to rows: p50 {1000 * statistics.median(seconds):.1f} ms" if seconds else ""
     print(f"{options.split} {options.half or ''} {len(found)} meetings{asked}")
@@ -151,7 +151,8 @@ def measured(
     with database.reader() as connection:
         scope = catalog(connection, [recording])
     filled = Filled(meeting, count)
-    plain = {"BM25": Baseline(meeting), "B2": Vectors(meeting, speakers=False), "B2s": Vectors(meeting, speakers=True)}
+    plain: dict[str, Baseline | Vectors] = {"BM25": Baseline(meeting)}
+    plain |= {"B2": Vectors(meeting, speakers=False), "B2s": Vectors(meeting, speakers=True)}
     found: list[tuple[str, Score]] = []
     for question in meeting.questions:
         gold = meeting.gold(question)

@@ -94,7 +94,7 @@ class _Reel:
         self._at = 0 if self._at + size > self._samples.size else self._at
         piece = self._samples[self._at : self._at + size]
         self._at += size
-        return piece * LOUDNESS
+        return piece * np.float32(LOUDNESS)
 
 
 def _order(draw: random.Random) -> list[str]:

@@ -28,7 +28,7 @@ from agent.evals.tasks.run import FULL, QUICK, Asking, Tier
 from agent.evals.tasks.table import failures, lines
 from agent.evals.tasks.wordings import reworded, whole
 
-WHO: dict[str, Answerer] = {"agent": agent, "estimated": estimated, "context": context} | dict(BASELINES)
+WHO: dict[str, Answerer] = {"agent": agent, "estimated": estimated, "context": context, **BASELINES}
 
 
 def main() -> None:

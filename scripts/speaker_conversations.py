@@ -54,7 +54,8 @@ class _Talk:
         samples = pink(length, rng) * np.float32(10 ** (noise_db / 20))
         for start, piece in self.parts:
             samples[start : start + len(piece)] += piece
-        return np.clip(samples, -1, 1)
+        made: Array = np.clip(samples, -1, 1)
+        return made
 
 
 def conversations(data: Path, part: str) -> Iterator[Case]:

@@ -154,7 +154,9 @@ def thresholds(probabilities: Array, truth: NDArray[np.intp], english: Array, ho
 def named(probabilities: Array, least: Array) -> NDArray[np.bool_]:
     """Say which stretches are named: the best label reaches its threshold, of (classes,) or a row each."""
     best = probabilities.argmax(axis=1)
-    return probabilities.max(axis=1) >= np.broadcast_to(least, probabilities.shape)[np.arange(len(best)), best]
+    needed = np.broadcast_to(least, probabilities.shape)[np.arange(len(best)), best]
+    told: NDArray[np.bool_] = probabilities.max(axis=1) >= needed
+    return told
 
 
 def main() -> None:

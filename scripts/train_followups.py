@@ -60,11 +60,11 @@ def choices(rows: Sequence[Row], names: Mapping[str, int]) -> Choices:
         says = row.ways[0][0].says
         able = [one for one in STRETCHES if one == DROP or (one == SAY) == says] if row.stretch else []
         becomes = [(at, [one], one == row.stretch) for one in able]
-        for able, weight in ((meanings, row.weight), (becomes, 2.0)):
-            questions += [len(made)] if able else []
-            made += [[at + names[one] for one in parts] for at, parts, _ in able]
-            right += [is_right for *_, is_right in able]
-            weights += [weight] * len(able)
+        for ways, weight in ((meanings, row.weight), (becomes, 2.0)):
+            questions += [len(made)] if ways else []
+            made += [[at + names[one] for one in parts] for at, parts, _ in ways]
+            right += [is_right for *_, is_right in ways]
+            weights += [weight] * len(ways)
         first += len(row.ways)
     begins = np.cumsum([0, *map(len, made[:-1])])
     return Choices(np.concatenate(made), begins, np.array(questions), np.array(right), np.array(weights))

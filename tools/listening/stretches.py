@@ -13,7 +13,7 @@ from store.record import Span, Turn, union
 from tools.media.audio import RATE, Samples
 from tools.transcript.windows import MARGIN_MS
 
-LENGTHS_S = (60, 120, 300)
+LENGTHS_S: tuple[int, ...] = (60, 120, 300)
 LENGTH_S = 600
 SEARCH_S = 30
 QUIET_MS = 300
