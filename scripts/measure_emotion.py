@@ -177,16 +177,24 @@ def print_english(data: Vectors, path: Path) -> None:
 
 
 def print_rotated(data: Vectors, choice: Choice) -> None:
-    """Print the same of all readers: all is made anew for each of PARTS without the readers it is told of."""
-    every = np.ones(len(data.readers), dtype=bool)
+    """Print the same of all readers, each heard by a head that nothing of the reader went into."""
+    likely, least = rotated(data, choice)
+    print(f"\nmade anew {PARTS} times: neutral English readers, each left out once")
+    _print_false(data, np.ones(len(data.readers), dtype=bool), likely, least)
+
+
+def rotated(data: Vectors, choice: Choice) -> tuple[Array, Array]:
+    """Give each turn's probabilities and thresholds (turns, classes), as made without the readers of its part.
+
+    Head, temperature and thresholds are made anew for each of PARTS; a reader's turns are all in one.
+    """
     part = np.searchsorted(np.unique(data.readers), data.readers) % PARTS
-    likely, least = np.zeros((2, len(every), len(CLASSES)))
+    likely, least = np.zeros((2, len(part), len(CLASSES)))
     for number in range(PARTS):
         own = part == number
         made = trained(data, ~own, choice)
         likely[own], least[own] = _turns(data, made.head, made.heat, own), made.least
-    print(f"\nmade anew {PARTS} times: neutral English readers, each left out once")
-    _print_false(data, every, likely, least)
+    return likely, least
 
 
 def _turns(data: Vectors, head: Head, heat: float, own: NDArray[np.bool_]) -> Array:
