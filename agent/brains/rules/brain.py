@@ -130,8 +130,8 @@ class RulesBrain:
 
     def _choice(self, question: Question, plan: Plan, evidence: Evidence) -> tuple[str, tuple[int, ...]] | None:
         query = plan.call(plan.fuse.anchor).query
-        words = query.keywords if isinstance(query, TranscriptQuery) else []
-        found = best_option(question.options, words, evidence.rows, self._language)
+        words, one = (query.keywords, query.speaker is not None) if isinstance(query, TranscriptQuery) else ([], False)
+        found = best_option(question.options, words, evidence.rows, self._language, own=one)
         return None if found is None else (found.letter, found.rows[:3])
 
     def _chosen(self, question: Question, scene: Scene, calls: list[dict[str, Any]] | None) -> Planned:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from agent.brains.rules.forms import inflections
 from agent.brains.rules.language import Language
+from agent.graph.asserted import asserted
 from store.figures import in_figures
 from store.keywords import normalise
 from store.numbers import figure
@@ -55,16 +56,21 @@ def split_options(text: str) -> tuple[str, dict[str, str]]:
 
 
 def best_option(
-    options: Mapping[str, str], stem: Sequence[str], rows: Sequence[EvidenceRow], language: Language
+    options: Mapping[str, str], stem: Sequence[str], rows: Sequence[EvidenceRow], language: Language, own: bool = False
 ) -> Supported | None:
-    """Give the option that the rows support best; None when none is supported or two are equally."""
+    """Give the option that the rows support best; None when none is supported or two are equally.
+
+    `own` is for what one person is asked to have said: what they only ask, they do not say.
+    """
     held = [_words(normalise(f"{row.speaker or ''} {row.text or ''}"), language) for row in rows]
     about = Stem.of(stem, held, language)
     scores: dict[str, list[tuple[float, int]]] = {letter: [] for letter in options}
     for index, (row, words) in enumerate(zip(rows, held, strict=True)):
         relevance = about.share(words)
+        said = normalise(asserted([row.said])[0] if own else row.said)
+        stated = words & _words(said, language) if own else words
         for letter, option in options.items() if relevance else ():
-            share = _held(option, in_figures(normalise(row.said)), words, language)
+            share = _held(option, in_figures(said), stated, language)
             if share > 0:
                 scores[letter].append((share * relevance, index))
     ranked = sorted(((max(found)[0], letter) for letter, found in scores.items() if found), reverse=True)

@@ -79,6 +79,29 @@ def test_what_somebody_else_is_reported_to_say_yields_to_ones_own_words(report: 
 
 
 @pytest.mark.parametrize(
+    ("text", "letter"),
+    [
+        ("Is the colour of the kite really red?", None),
+        ("Is the believe of the kite turn red?", None),
+        ("is it so that the colour of the kite is red", None),
+        ("Is the colour of the kite blue? The colour of the kite is red.", "A"),
+        ("The colour of the kite? It is red.", "A"),
+        ("Is the colour of the kite red? Yes, it is.", "A"),
+        ("The colour of the kite is red, isn't it?", "A"),
+    ],
+)
+def test_what_a_person_only_asks_they_do_not_say(text: str, letter: str | None) -> None:
+    found = best_option(OPTIONS, ["colour", "kite"], rows(text), language(), own=True)
+    assert (found and found.letter) == letter
+
+
+def test_of_nobody_in_particular_a_question_is_better_than_nothing() -> None:
+    found = best_option(OPTIONS, ["colour", "kite"], rows("Is the colour of the kite red?"), language())
+    assert found is not None
+    assert found.letter == "A"
+
+
+@pytest.mark.parametrize(
     "own", ["I said that the colour of the kite is red", "We claimed that the kite's colour is red"]
 )
 def test_ones_own_words_are_no_report(own: str) -> None:
