@@ -40,6 +40,14 @@ def test_a_clean_world_is_answered_and_answered_alike_again(tmp_path: Path) -> N
     assert digest(run(tmp_path / "two")) == digest(records)
 
 
+def test_a_record_tells_whether_what_its_item_stands_on_was_heard_as_it_was_said(tmp_path: Path) -> None:
+    tier = Tier((8,), 1, ("clean", "field"), 8, ("mcqa", "count"))
+    records = list(Asking(tier, tmp_path, refuse, topline=False).records())
+    for name, heard in {"clean": {True}, "field": {True, False}}.items():
+        assert {r.intact for r in records if r.preset == name and r.task == "mcqa"} == heard
+    assert {r.intact for r in records if r.task == "count"} == {None}
+
+
 def test_whoever_only_refuses_or_only_answers_is_shown_for_it(tmp_path: Path) -> None:
     tier = Tier((8,), 1, ("clean",), 8, ("constrained",))
     refused = summary(run(tmp_path / "refused", refuse, tier))
