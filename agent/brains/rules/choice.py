@@ -60,7 +60,8 @@ def best_option(
 ) -> Supported | None:
     """Give the option that the rows support best; None when none is supported or two are equally.
 
-    `own` is for what one person is asked to have said: what they only ask, they do not say.
+    `own` is for what one person is asked to have said: what they only ask, they do not say, and what they report of
+    others counts where they say nothing of it themselves.
     """
     held = [_words(normalise(f"{row.speaker or ''} {row.text or ''}"), language) for row in rows]
     about = Stem.of(stem, held, language)
@@ -73,6 +74,7 @@ def best_option(
             share = _held(option, in_figures(said), stated, language)
             if share > 0:
                 scores[letter].append((share * relevance, index))
+    scores = _at_first_hand(scores, rows) if own else scores
     ranked = sorted(((max(found)[0], letter) for letter, found in scores.items() if found), reverse=True)
     if not ranked or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < CLEAR_LEAD):
         return None
@@ -150,9 +152,22 @@ def _held(option: str, text: str, words: frozenset[str], language: Language) -> 
     if _negated(wanted[0], text):
         return 0.0
     share = 1.0 if re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) else 0.9
-    if text.endswith("?") or _REPORTED.search(text):
-        share *= SECOND_HAND
-    return share
+    return share * SECOND_HAND if _second_hand(text) else share
+
+
+def _second_hand(text: str) -> bool:
+    return text.endswith("?") or _REPORTED.search(text) is not None
+
+
+def _at_first_hand(
+    scores: dict[str, list[tuple[float, int]]], rows: Sequence[EvidenceRow]
+) -> dict[str, list[tuple[float, int]]]:
+    """Leave out the rows that only report or ask, unless all do."""
+    first = {
+        letter: [(score, index) for score, index in found if not _second_hand(normalise(rows[index].said))]
+        for letter, found in scores.items()
+    }
+    return first if any(first.values()) else scores
 
 
 def _negated(word: str, text: str) -> bool:

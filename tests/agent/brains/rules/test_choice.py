@@ -95,6 +95,15 @@ def test_what_a_person_only_asks_they_do_not_say(text: str, letter: str | None) 
     assert (found and found.letter) == letter
 
 
+def test_what_a_person_reports_yields_to_anything_they_say_of_it_themselves() -> None:
+    report = "According to Grace the colour of the kite is blue"
+    said = rows(report, "You will know the kite by its red")
+    found = best_option(OPTIONS, ["colour", "Kite"], said, language(), own=True)
+    assert (found and found.letter) == "A"
+    alone = best_option(OPTIONS, ["colour", "Kite"], rows(report), language(), own=True)
+    assert (alone and alone.letter) == "B"
+
+
 def test_of_nobody_in_particular_a_question_is_better_than_nothing() -> None:
     found = best_option(OPTIONS, ["colour", "kite"], rows("Is the colour of the kite red?"), language())
     assert found is not None
