@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from agent.brains.rules.forms import inflections
 from agent.brains.rules.language import Language
-from agent.graph.asserted import asserted
 from store.figures import in_figures
 from store.keywords import normalise
 from store.numbers import figure
@@ -60,18 +59,16 @@ def best_option(
 ) -> Supported | None:
     """Give the option that the rows support best; None when none is supported or two are equally.
 
-    `own` is for what one person is asked to have said: what they only ask, they do not say, and what they report of
-    others counts where they say nothing of it themselves.
+    `own` is for what one person is asked to have said: what they ask or report of others counts only where they say
+    nothing of it themselves.
     """
     held = [_words(normalise(f"{row.speaker or ''} {row.text or ''}"), language) for row in rows]
     about = Stem.of(stem, held, language)
     scores: dict[str, list[tuple[float, int]]] = {letter: [] for letter in options}
     for index, (row, words) in enumerate(zip(rows, held, strict=True)):
         relevance = about.share(words)
-        said = normalise(asserted([row.said])[0] if own else row.said)
-        stated = words & _words(said, language) if own else words
         for letter, option in options.items() if relevance else ():
-            share = _held(option, in_figures(said), stated, language)
+            share = _held(option, in_figures(normalise(row.said)), words, language)
             if share > 0:
                 scores[letter].append((share * relevance, index))
     scores = _at_first_hand(scores, rows) if own else scores

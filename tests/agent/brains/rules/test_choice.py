@@ -79,35 +79,14 @@ def test_what_somebody_else_is_reported_to_say_yields_to_ones_own_words(report: 
 
 
 @pytest.mark.parametrize(
-    ("text", "letter"),
-    [
-        ("Is the colour of the kite really red?", None),
-        ("Is the believe of the kite turn red?", None),
-        ("is it so that the colour of the kite is red", None),
-        ("Is the colour of the kite blue? The colour of the kite is red.", "A"),
-        ("The colour of the kite? It is red.", "A"),
-        ("Is the colour of the kite red? Yes, it is.", "A"),
-        ("The colour of the kite is red, isn't it?", "A"),
-    ],
+    "report", ["According to Grace the colour of the kite is blue", "Is the colour of the kite really blue?"]
 )
-def test_what_a_person_only_asks_they_do_not_say(text: str, letter: str | None) -> None:
-    found = best_option(OPTIONS, ["colour", "kite"], rows(text), language(), own=True)
-    assert (found and found.letter) == letter
-
-
-def test_what_a_person_reports_yields_to_anything_they_say_of_it_themselves() -> None:
-    report = "According to Grace the colour of the kite is blue"
+def test_what_a_person_reports_or_asks_yields_to_anything_they_say_of_it_themselves(report: str) -> None:
     said = rows(report, "You will know the kite by its red")
     found = best_option(OPTIONS, ["colour", "Kite"], said, language(), own=True)
     assert (found and found.letter) == "A"
     alone = best_option(OPTIONS, ["colour", "Kite"], rows(report), language(), own=True)
     assert (alone and alone.letter) == "B"
-
-
-def test_of_nobody_in_particular_a_question_is_better_than_nothing() -> None:
-    found = best_option(OPTIONS, ["colour", "kite"], rows("Is the colour of the kite red?"), language())
-    assert found is not None
-    assert found.letter == "A"
 
 
 @pytest.mark.parametrize(
