@@ -130,8 +130,9 @@ class RulesBrain:
 
     def _choice(self, question: Question, plan: Plan, evidence: Evidence) -> tuple[str, tuple[int, ...]] | None:
         query = plan.call(plan.fuse.anchor).query
-        words, one = (query.keywords, query.speaker is not None) if isinstance(query, TranscriptQuery) else ([], False)
-        found = best_option(question.options, words, evidence.rows, self._language, own=one)
+        words = query.keywords if isinstance(query, TranscriptQuery) else []
+        own = isinstance(query, TranscriptQuery) and query.speaker is not None
+        found = best_option(question.options, words, evidence.rows, self._language, own=own)
         return None if found is None else (found.letter, found.rows[:3])
 
     def _chosen(self, question: Question, scene: Scene, calls: list[dict[str, Any]] | None) -> Planned:

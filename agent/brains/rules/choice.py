@@ -31,6 +31,7 @@ _DENIAL = re.compile(
     r"|(?:is|was)n't (?:true|so|right|correct|the case)|den(?:y|ies|ied)|doubt(?:s|ed)?|dispute[sd]?"
     r"|(?:do|does|did)(?: not|n't) (?:think|believe|say|claim|agree))(?: \w+){0,2} that\b[^.?!]*$"
 )
+_Scores = dict[str, list[tuple[float, int]]]  # by option, how well each row supports it
 _NEGATION = re.compile(r"\b(?:not|never|no|n't|nobody|nothing|neither|nor|without)\b|n't\b")
 
 
@@ -63,15 +64,16 @@ def best_option(
     nothing of it themselves.
     """
     held = [_words(normalise(f"{row.speaker or ''} {row.text or ''}"), language) for row in rows]
+    said = [in_figures(normalise(row.said)) for row in rows]
     about = Stem.of(stem, held, language)
-    scores: dict[str, list[tuple[float, int]]] = {letter: [] for letter in options}
-    for index, (row, words) in enumerate(zip(rows, held, strict=True)):
+    scores: _Scores = {letter: [] for letter in options}
+    for index, (text, words) in enumerate(zip(said, held, strict=True)):
         relevance = about.share(words)
         for letter, option in options.items() if relevance else ():
-            share = _held(option, in_figures(normalise(row.said)), words, language)
+            share = _held(option, text, words, language)
             if share > 0:
                 scores[letter].append((share * relevance, index))
-    scores = _at_first_hand(scores, rows) if own else scores
+    scores = _at_first_hand(scores, said) if own else scores
     ranked = sorted(((max(found)[0], letter) for letter, found in scores.items() if found), reverse=True)
     if not ranked or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < CLEAR_LEAD):
         return None
@@ -156,14 +158,9 @@ def _second_hand(text: str) -> bool:
     return text.endswith("?") or _REPORTED.search(text) is not None
 
 
-def _at_first_hand(
-    scores: dict[str, list[tuple[float, int]]], rows: Sequence[EvidenceRow]
-) -> dict[str, list[tuple[float, int]]]:
+def _at_first_hand(scores: _Scores, said: Sequence[str]) -> _Scores:
     """Leave out the rows that only report or ask, unless all do."""
-    first = {
-        letter: [(score, index) for score, index in found if not _second_hand(normalise(rows[index].said))]
-        for letter, found in scores.items()
-    }
+    first = {letter: [one for one in found if not _second_hand(said[one[1]])] for letter, found in scores.items()}
     return first if any(first.values()) else scores
 
 

@@ -45,6 +45,16 @@ ANSWERED: list[tuple[str, Any]] = [
 ]
 
 
+def test_of_what_one_person_said_their_own_words_are_chosen_before_what_they_report(tmp_path: Path) -> None:
+    lines = [
+        (0, 4_000, 1, "According to Anna the password of Ostia is magnet."),
+        (5_000, 9_000, 1, "You unlock Ostia by typing saddle."),
+    ]
+    reply = ask(talk(tmp_path, lines=lines), "What did Ben say the password of Ostia is? (A) magnet (B) saddle")
+    assert reply.value == "B"
+    assert [citation.start for citation in reply.citations] == [5.0]
+
+
 @pytest.mark.parametrize(("question", "value"), ANSWERED)
 def test_the_value_is_right_and_every_citation_is_verified(tmp_path: Path, question: str, value: Any) -> None:
     reply = ask(talk(tmp_path), question)
