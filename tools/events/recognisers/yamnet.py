@@ -1,7 +1,8 @@
 """YAMNet as a quantised ONNX file: log-mel patches of 0.96 s every 0.48 s, 521 AudioSet probabilities each.
 
 The export takes and gives bytes. One step of its output is 0.76 logits, so probabilities come in coarse steps
-(0.32, 0.5, 0.68, 0.82, ...) and thresholds between two steps are alike.
+(0.32, 0.5, 0.68, 0.82, ...) and thresholds between two steps are alike. Its products are computed in floats: in bytes
+they overflow on x86 processors without VNNI, which then hear other sounds, and fewer.
 """
 
 from collections.abc import Iterator
@@ -36,7 +37,7 @@ class YamNet:
     """Hears 521 AudioSet classes; reports those that are events, and the regions of speech and silence."""
 
     name = "yamnet"
-    version = "3"
+    version = "4"
     resolution_ms = HOP_MS
 
     def __init__(self) -> None:
@@ -46,6 +47,7 @@ class YamNet:
         self.sha256 = fingerprint([manifest().model("yamnet")])
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1  # a patch is too small to share
+        options.add_session_config_entry("session.disable_quant_qdq", "1")
         self._session = onnxruntime.InferenceSession(
             weights("yamnet") / "model.onnx", options, providers=["CPUExecutionProvider"]
         )

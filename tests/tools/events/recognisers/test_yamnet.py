@@ -12,7 +12,7 @@ from tools.events import recogniser
 from tools.events.hierarchy import family
 from tools.events.labels import emits, resolve
 from tools.events.recogniser import EventRecogniser
-from tools.events.recognisers.yamnet import YamNet, log_mel, mel_weights
+from tools.events.recognisers.yamnet import IN_SCALE, IN_ZERO, OUT_SCALE, OUT_ZERO, YamNet, log_mel, mel_weights
 from tools.events.regions import REGIONS, SILENCE, SPEECH
 from tools.media.audio import decode
 
@@ -53,6 +53,24 @@ def test_a_stretch_longer_than_a_block_is_heard_as_its_parts_are(weights: Callab
     assert whole.shape == (138, 521)
     inner = network.probabilities(long[7_680 * 100 :])
     assert np.array_equal(whole[101:137], inner[1:37])
+
+
+def test_no_product_overflows_on_any_processor(weights: Callable[[str], Path]) -> None:
+    """As computed without any fusing into products of bytes: on average within half a step of the output."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    plain = onnxruntime.InferenceSession(weights("yamnet") / "model.onnx", options, ["CPUExecutionProvider"])
+    network, rng, steps = YamNet(), np.random.default_rng(3), []
+    for loudness in (0.001, 0.05, 0.9):
+        made = (loudness * rng.standard_normal(2 * 16_000)).astype(np.float32)
+        for patch, row in zip(network._patches(made), network.probabilities(made), strict=True):
+            levels = np.clip(np.round(patch / IN_SCALE + IN_ZERO), 0, 255).astype(np.uint8)
+            (scores,) = plain.run(None, {"audio": levels[None, None]})
+            exact = 1 / (1 + np.exp(-OUT_SCALE * (scores[0].astype(float) - OUT_ZERO)))
+            steps += [np.abs(np.log(row / (1 - row)) - np.log(exact / (1 - exact))) / OUT_SCALE]
+    assert np.mean(steps) <= 0.5
 
 
 @pytest.mark.parametrize("size", [0, 1, 400, 7_680, 7_681])
