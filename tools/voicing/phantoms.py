@@ -1,7 +1,8 @@
-"""Voices that may be none: of a recogniser's making, and either never heard clearly or sounding like a longer one.
+"""Voices that may be none: of a recogniser's making, and never heard clearly, or sounding like a longer one.
 
 Marked, never hidden: answers count the others and give both numbers. How little a voice speaks is no evidence; in real
-meetings some people speak for under two seconds. A voice that a person named, or a file brought, is no phantom.
+meetings some people speak for under two seconds. A saw and a crying baby sound like voices of their own, so what is
+heard under a short sound is not clear. A voice that a person named, or a file brought, is no phantom.
 """
 
 import json
@@ -13,13 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from store import rows, streams, voiceprints
-from store.record import Span, Turn, is_generic, union
+from store.record import Event, Span, Turn, is_generic, union
+from tools.events.hierarchy import family
+from tools.events.regions import REGIONS
 from tools.speaker.recogniser import Voices
 from tools.speaker.voiceprints import voiceprints as heard_as
 from tools.voicing.voices import SAME_VOICE
 
 CLEAN_MS = 1_500
 UNCLEAR = "no clean turn of 1.5 s"
+DROWNED = "no turn of 1.5 s without a sound over it"
+SOUND_MS = 30_000  # longer ones and music are what a recording lies in, and tell nothing of a voice
+_SOUND = "\0sound"
 
 
 def settle(connection: sqlite3.Connection, rec_id: int, heard: Sequence[Voices]) -> None:
@@ -41,7 +47,9 @@ def mark(
         "SELECT params FROM stream WHERE rec_id = ? AND kind = 'speaker' AND active = 1", (rec_id,)
     ).fetchone()
     made = not {"file", "follows"} & set(json.loads(params))
-    found = doubts(turns, prints) if made else {}
+    heard = streams.active(connection, rec_id).get("events")
+    sounds = rows.events(connection, heard) if heard is not None else []
+    found = doubts(turns, prints, sounds) if made else {}
     labels = {turn.speaker for turn in turns}
     connection.executemany(
         "UPDATE speaker SET doubt = ? WHERE rec_id = ? AND label = ?",
@@ -49,13 +57,15 @@ def mark(
     )
 
 
-def doubts(turns: Sequence[Turn], prints: Mapping[str, NDArray[np.float32]]) -> dict[str, str]:
+def doubts(
+    turns: Sequence[Turn], prints: Mapping[str, NDArray[np.float32]], sounds: Sequence[Event] = ()
+) -> dict[str, str]:
     """Give for each voice of a generic label that may be none why; the longest voice always is one."""
     talk: Counter[str] = Counter()
     for turn in turns:
         talk[turn.speaker] += turn.t1 - turn.t0
     order = sorted(talk, key=lambda label: (-talk[label], label))
-    clean = _clean(turns)
+    clean, quiet = _clean(turns), _clean(turns, [event for event in sounds if _passing(event)])
     found: dict[str, str] = {}
     for place, label in enumerate(order[1:], 1):
         longer = [other for other in order[:place] if other not in found and other in prints]
@@ -65,16 +75,23 @@ def doubts(turns: Sequence[Turn], prints: Mapping[str, NDArray[np.float32]]) -> 
             continue
         if clean[label] < CLEAN_MS:
             found[label] = UNCLEAR
+        elif quiet[label] < CLEAN_MS:
+            found[label] = DROWNED
         elif closest is not None and likeness[closest] >= SAME_VOICE:
             found[label] = f"sounds like {closest}"
     return found
 
 
-def _clean(turns: Sequence[Turn]) -> Counter[str]:
-    """Give the milliseconds of each voice's longest stretch in which nobody else speaks."""
+def _passing(event: Event) -> bool:
+    return event.label not in REGIONS and family(event.label) != "Music" and event.t1 - event.t0 <= SOUND_MS
+
+
+def _clean(turns: Sequence[Turn], sounds: Sequence[Event] = ()) -> Counter[str]:
+    """Give the milliseconds of each voice's longest stretch in which nobody else speaks and no sound is heard."""
     spans = {
         voice: union(Span(t.t0, t.t1) for t in turns if t.speaker == voice) for voice in {t.speaker for t in turns}
     }
+    spans[_SOUND] = union(Span(event.t0, event.t1) for event in sounds)
     edges = sorted([(edge, step, voice) for voice, own in spans.items() for s in own for edge, step in _edges(s)])
     longest: Counter[str] = Counter()
     speaking: set[str] = set()

@@ -8,9 +8,9 @@ from agent.library import Library
 from store import edits, recordings, streams
 from store.catalog import catalog
 from store.database import Database
-from store.record import Turn
+from store.record import Event, Turn
 from tests.tools.made import Made, made
-from tools.voicing.phantoms import UNCLEAR, doubts, mark
+from tools.voicing.phantoms import DROWNED, SOUND_MS, UNCLEAR, doubts, mark
 
 SHARES = (0.037, 0.030, 0.013, 0.001)
 S = 1000
@@ -82,3 +82,38 @@ def test_a_voice_that_sounds_like_a_longer_one_is_doubted_and_the_longer_is_not(
     angles = np.deg2rad([0, 90, 5, 94])
     prints = {f"S{n}": np.array([np.cos(a), np.sin(a)], np.float32) for n, a in enumerate(angles)}
     assert doubts(turns, prints) == {"S2": "sounds like S0", "S3": "sounds like S1"}
+
+
+CRY = Event(100 * S, 104 * S, "Baby cry, infant cry", 0.9)
+
+
+@pytest.mark.parametrize(
+    ("sound", "doubt"),
+    [
+        (CRY, DROWNED),
+        (Event(99 * S, 104 * S, "Chainsaw", 0.6), DROWNED),
+        (Event(101 * S, 103 * S, "Bark", 0.6), DROWNED),
+        (Event(100 * S, 102 * S, "Bark", 0.6), None),  # two seconds are clear
+        (Event(60 * S, 60 * S + SOUND_MS + S, "Rain", 0.6), None),  # over before the voice speaks
+        (Event(90 * S, 90 * S + SOUND_MS + 1, "Rain", 0.6), None),  # the whole place is in the rain
+        (Event(100 * S, 104 * S, "Music", 0.9), None),
+        (Event(100 * S, 104 * S, "Speech", 0.9), None),
+    ],
+)
+def test_a_voice_that_is_heard_only_under_a_passing_sound_may_be_that_sound(sound: Event, doubt: str | None) -> None:
+    turns = [Turn(0, 60 * S, "SPEAKER_00"), Turn(100 * S, 104 * S, "SPEAKER_01")]
+    assert doubts(turns, {}, [sound]) == ({"SPEAKER_01": doubt} if doubt else {})
+
+
+def test_the_longest_voice_and_one_that_speaks_elsewhere_too_are_voices_whatever_is_heard() -> None:
+    turns = [Turn(100 * S, 104 * S, "SPEAKER_00"), Turn(106 * S, 108 * S, "SPEAKER_01")]
+    assert doubts(turns, {}, [CRY]) == {}
+
+
+def test_the_sounds_of_the_recording_are_asked_when_it_is_marked(database: Database) -> None:
+    turns = [Turn(0, 60 * S, "SPEAKER_00"), Turn(100 * S, 104 * S, "SPEAKER_01")]
+    made(database, Made(speaker=turns, events=[CRY], minutes=10))
+    with database.writing() as connection:
+        mark(connection, 1, turns, {})
+        (entry,) = catalog(connection, recordings.every(connection)).recordings
+    assert [voice.doubt for voice in entry.voices] == [None, DROWNED]

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from store.errors import DataError
 from store.record import Event
-from tools.events.hierarchy import labels
+from tools.events.hierarchy import family, labels
+from tools.events.recognisers.sounds_head import SoundsHead
 from tools.events.regions import REGIONS, regions
+from tools.events.thresholds import Thresholds
 from tools.events.windows import events, is_event
 from tools.models import weights
 from tools.provision.manifest import fingerprint, manifest
@@ -40,11 +42,11 @@ class YamNet:
     version = "4"
     resolution_ms = HOP_MS
 
-    def __init__(self) -> None:
-        """Open the network of the pulled model `yamnet`; MissingWeights when it is not here."""
+    def __init__(self, *, headed: bool = True) -> None:
+        """Open the network of the pulled model `yamnet`, and the shipped head; MissingWeights when one is not here."""
         import onnxruntime
 
-        self.sha256 = fingerprint([manifest().model("yamnet")])
+        self.sha256 = fingerprint(manifest().model(name) for name in ("yamnet", "sounds-head"))
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1  # a patch is too small to share
         options.add_session_config_entry("session.disable_quant_qdq", "1")
@@ -55,6 +57,7 @@ class YamNet:
         if self._session.get_outputs()[0].shape[-1] != len(self.names):
             raise DataError("the yamnet model does not give 521 classes; pull it again: overheard models pull yamnet")
         self._mel = mel_weights()
+        self._head = SoundsHead() if headed else None
         self._probability = (1 / (1 + np.exp(-OUT_SCALE * (np.arange(256.0) - OUT_ZERO)))).astype(np.float32)
 
     @property
@@ -71,15 +74,36 @@ class YamNet:
         return sorted([*sounds, *found], key=lambda event: (event.t0, event.label))
 
     def probabilities(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Give the probabilities (windows, 521): one window for every 0.48 s begun, in its middle."""
-        rows = [self._classify(patch) for patch in self._patches(samples)]
-        return np.stack(rows) if rows else np.zeros((0, len(self.names)), np.float32)
+        """Give the probabilities (windows, 521): one window for every 0.48 s begun, in its middle.
 
-    def _classify(self, patch: NDArray[np.float32]) -> NDArray[np.float32]:
+        Where the head is surer of one of its sounds than the network, they are the head's.
+        """
+        scores = self._scores(samples)
+        return self._raised(self._probability[scores], scores)
+
+    def logits(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Give what the network itself says (windows, 521), before any probability."""
+        return _logits(self._scores(samples))
+
+    def _scores(self, samples: NDArray[np.float32]) -> NDArray[np.uint8]:
+        rows = [self._classify(patch) for patch in self._patches(samples)]
+        return np.stack(rows) if rows else np.zeros((0, len(self.names)), np.uint8)
+
+    def _classify(self, patch: NDArray[np.float32]) -> NDArray[np.uint8]:
         levels = np.clip(np.round(patch / IN_SCALE + IN_ZERO), 0, 255).astype(np.uint8)
         (scores,) = self._session.run(None, {"audio": levels[None, None]})
-        row: NDArray[np.float32] = self._probability[scores[0]]
+        row: NDArray[np.uint8] = scores[0]
         return row
+
+    def _raised(self, probabilities: NDArray[np.float32], scores: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Let the head's sounds be as probable as it says: what it just hears is what just makes an event."""
+        if self._head is None:
+            return probabilities
+        on = np.array([Thresholds().of(family(label)).on for label in self._head.labels])
+        odds = self._head.odds(_logits(scores)) + np.log(on / (1 - on))
+        mine = [self.names.index(label) for label in self._head.labels]
+        probabilities[:, mine] = np.maximum(probabilities[:, mine], 1 / (1 + np.exp(-odds)))
+        return probabilities
 
     def _patches(self, samples: NDArray[np.float32]) -> Iterator[NDArray[np.float32]]:
         count = -(-samples.size // HOP_SAMPLES)
@@ -90,6 +114,11 @@ class YamNet:
             inside = samples[max(begin, 0) : min(end, samples.size)]
             frames = log_mel(np.pad(inside, (max(-begin, 0), max(end - samples.size, 0))), self._mel)
             yield from (frames[place * PATCH_HOP :][:PATCH_FRAMES] for place in range(size))
+
+
+def _logits(scores: NDArray[np.uint8]) -> NDArray[np.float32]:
+    made: NDArray[np.float32] = np.float32(OUT_SCALE) * (scores.astype(np.float32) - OUT_ZERO)
+    return made
 
 
 def log_mel(samples: NDArray[np.float32], mel: NDArray[np.float32]) -> NDArray[np.float32]:
