@@ -44,7 +44,7 @@ def heard(head: EmodbHead, whisper: Whisper, paths: list[Path]) -> list[Emotion]
 
 
 def test_acted_emotions_are_named_right_or_not_at_all(head: EmodbHead, whisper: Whisper, data: Path) -> None:
-    clips = [path for kind in "WLTAN" for path in sorted((data / "emodb").glob(f"08???{kind}*.flac"))[:3]]
+    clips = [path for kind in "WLTAN" for path in sorted((data / "emodb").glob(f"08???{kind}*.flac"))]
     rows = heard(head, whisper, clips)
     named = [row for row in rows if row.label != UNCLEAR]
     right = [row for row in named if row.label == ACTED[str(row.speaker)[5]]]
