@@ -4,7 +4,8 @@
 
 The recordings are those of scripts/measure_speakers.py. A found voice stands for the true speaker it shares most time
 with; of several that stand for one speaker the longest is real and the others are phantoms, as is a voice that shares
-time with nobody. The threshold on voiceprints is that of scripts/measure_voiceprints.py; nothing is chosen here.
+time with nobody. Sounds are heard as well: a voice under one may be it. The threshold on voiceprints is that of
+scripts/measure_voiceprints.py; nothing is chosen here.
 """
 
 import argparse
@@ -15,6 +16,7 @@ from scripts.corpora import data_option
 from scripts.speaker_cases import RATE, Case
 from scripts.speaker_sets import KINDS, cases
 from store.record import Span
+from tools.events import recogniser as events
 from tools.speaker.recogniser import recogniser
 from tools.speaker.voiceprints import voiceprints
 from tools.timeline import Timeline, foremost
@@ -26,7 +28,8 @@ def judged(case: Case) -> Counter[tuple[bool, str]]:
     backend = recogniser()
     heard = [backend.hear(case.samples, 0)]
     turns = backend.turns(heard)
-    said = doubts(turns, {label: one.vector for label, one in voiceprints(heard, turns).items()})
+    prints = {label: one.vector for label, one in voiceprints(heard, turns).items()}
+    said = doubts(turns, prints, events.load().hear(case.samples, 0))
     truth = Timeline(case.truth)
     shared: dict[str, Counter[str]] = {turn.speaker: Counter() for turn in turns}
     for turn in turns:

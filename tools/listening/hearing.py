@@ -87,7 +87,7 @@ class Hearing:
                 settle.settle(connection, rec_id, provisional, spoken)
                 streams.drop(connection, [speaker.id, *(version.id for version in provisional.values())])
             self.notes += self._listener.told()
-            phantoms.settle(connection, rec_id, self._voices)
+            phantoms.keep(connection, rec_id, self._voices)
             ledger.close(connection, rec_id, self._heard_ms)
             streams.finish(connection, rec_id, streams.language(connection, rec_id))
             self.notes += [f"{self._recording.title}: {line}" for line in settle.examined(connection, rec_id)]

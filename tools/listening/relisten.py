@@ -87,7 +87,7 @@ class Relistening:
                 self.notes += unresolved
                 made = settle.speak(connection, rec_id, source, turns)
                 number = settle.version_of(connection, rec_id, made).number
-                phantoms.settle(connection, rec_id, voices)
+                phantoms.keep(connection, rec_id, voices)
                 self.notes += self._listener.told()
             follow(connection, self._recording, turns, number)
             streams.finish(connection, rec_id, streams.language(connection, rec_id))

@@ -16,6 +16,7 @@ from store.versions import Version, versions
 from tools.health.examine import examine
 from tools.listening import failures
 from tools.listening.seams import joined_events, respoken_emotions, respoken_words
+from tools.voicing import phantoms
 
 VOICES = "voices"
 """The parameter of words and emotions that names the version of the turns they lie in."""
@@ -74,7 +75,11 @@ def speak(connection: sqlite3.Connection, rec_id: int, source: Source, turns: Se
 
 
 def examined(connection: sqlite3.Connection, rec_id: int) -> list[str]:
-    """Examine the streams that are asked, now that they are whole; give a line for each that was not heard whole."""
+    """Examine the streams that are asked, now that they are whole; give a line for each that was not heard whole.
+
+    Which voices may be none is told anew, because sounds have a say in it.
+    """
+    phantoms.again(connection, rec_id)
     recording = next(each for each in recordings.every(connection) if each.id == rec_id)
     examine(connection, recording)
     found = {version.kind: failures.of(version) for version in versions(connection, rec_id) if version.active}

@@ -28,15 +28,21 @@ SOUND_MS = 30_000  # longer ones and music are what a recording lies in, and tel
 _SOUND = "\0sound"
 
 
-def settle(connection: sqlite3.Connection, rec_id: int, heard: Sequence[Voices]) -> None:
-    """Keep how the voices of the active speaker version sound, and mark those that may be none, unmark the others."""
+def keep(connection: sqlite3.Connection, rec_id: int, heard: Sequence[Voices]) -> None:
+    """Keep how the voices of the active speaker version sound."""
+    active = streams.active(connection, rec_id).get("speaker")
+    if active is not None:
+        voiceprints.keep(connection, active, heard_as(heard, rows.turns(connection, active)))
+
+
+def again(connection: sqlite3.Connection, rec_id: int) -> None:
+    """Mark the voices that may be none, unmark the others, by the voices and sounds that are asked now."""
     active = streams.active(connection, rec_id).get("speaker")
     if active is None:
         return
-    turns = rows.turns(connection, active)
-    prints = heard_as(heard, turns)
-    voiceprints.keep(connection, active, prints)
-    mark(connection, rec_id, turns, {label: one.vector for label, one in prints.items()})
+    labels = dict(tuple(row) for row in connection.execute("SELECT id, label FROM speaker WHERE rec_id = ?", (rec_id,)))
+    prints = {labels[voice]: one.vector for voice, one in voiceprints.stored(connection, active).items()}
+    mark(connection, rec_id, rows.turns(connection, active), prints)
 
 
 def mark(
@@ -47,14 +53,17 @@ def mark(
         "SELECT params FROM stream WHERE rec_id = ? AND kind = 'speaker' AND active = 1", (rec_id,)
     ).fetchone()
     made = not {"file", "follows"} & set(json.loads(params))
-    heard = streams.active(connection, rec_id).get("events")
-    sounds = rows.events(connection, heard) if heard is not None else []
-    found = doubts(turns, prints, sounds) if made else {}
+    found = doubts(turns, prints, _sounds(connection, rec_id)) if made else {}
     labels = {turn.speaker for turn in turns}
     connection.executemany(
         "UPDATE speaker SET doubt = ? WHERE rec_id = ? AND label = ?",
         ((found.get(label), rec_id, label) for label in sorted(labels)),
     )
+
+
+def _sounds(connection: sqlite3.Connection, rec_id: int) -> list[Event]:
+    heard = streams.active(connection, rec_id).get("events")
+    return [] if heard is None else rows.events(connection, heard)
 
 
 def doubts(

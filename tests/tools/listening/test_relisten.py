@@ -14,7 +14,7 @@ from store import edits
 from store.clock import clock
 from store.database import Database
 from store.errors import DataError
-from store.record import StreamKind
+from store.record import Event, StreamKind
 from store.versions import Version, versions
 from tests.agent.front.shell import run
 from tests.conftest import ROOT
@@ -24,6 +24,7 @@ from tests.tools.listening.test_ingest import rows
 from tools.imports.into import import_into
 from tools.listening.ingest import ingest
 from tools.listening.listener import Choice, Step
+from tools.voicing.phantoms import DROWNED
 
 ONE = Choice(num_speakers=1)
 
@@ -117,6 +118,28 @@ def test_a_stream_left_out_before_is_heard_now(tmp_path: Path, talk: Path, heard
     assert rows(database) == rows(heard)
     stages(database, talk, emotion=None)
     assert rows(database) == rows(heard)
+
+
+def test_other_sounds_tell_anew_which_voices_may_be_none(heard: Database, talk: Path) -> None:
+    """Also when the sounds of before are asked again."""
+
+    class Deaf(tones.ToneEvents):
+        version = "2"
+
+        def hear(self, samples: tones.Samples, start_ms: int) -> list[Event]:
+            return []
+
+    before = doubts(heard)
+    assert before["SPEAKER_01"] == DROWNED  # it is the tone that is a beep
+    assert "events" in stages(heard, talk, events=Deaf())
+    assert doubts(heard)["SPEAKER_01"] is None
+    assert stages(heard, talk) == []
+    assert doubts(heard) == before
+
+
+def doubts(database: Database) -> dict[str, str | None]:
+    with database.reader() as connection:
+        return dict(tuple(row) for row in connection.execute("SELECT label, doubt FROM speaker ORDER BY id"))
 
 
 def test_names_survive_another_clustering(heard: Database, talk: Path) -> None:
