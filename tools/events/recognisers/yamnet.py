@@ -46,7 +46,8 @@ class YamNet:
         """Open the network of the pulled model `yamnet`, and the shipped head; MissingWeights when one is not here."""
         import onnxruntime
 
-        self.sha256 = fingerprint(manifest().model(name) for name in ("yamnet", "sounds-head"))
+        used = ("yamnet", "sounds-head") if headed else ("yamnet",)
+        self.sha256 = fingerprint(manifest().model(name) for name in used)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1  # a patch is too small to share
         options.add_session_config_entry("session.disable_quant_qdq", "1")
