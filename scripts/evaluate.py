@@ -9,6 +9,7 @@ them up to what was reached now. Exit 1 when a figure is below its floor or a pa
 """
 
 import argparse
+import signal
 import subprocess
 import sys
 import time
@@ -39,10 +40,8 @@ def main() -> int:
     named = [part for part in wanted if not options.only or part.name in options.only]
     folder.mkdir(parents=True, exist_ok=True)
     if not options.no_measuring:
-        with ThreadPoolExecutor(options.at_once) as pool:
-            # Hearing takes longest, so it begins first.
-            longest = sorted(named, key=lambda part: part.column != "made audio")
-            list(pool.map(lambda part: _measure(part, folder), longest))
+        # Hearing takes longest, so it begins first.
+        _measure_all(sorted(named, key=lambda part: part.column != "made audio"), folder, options.at_once)
     measured = [_measured(part, folder) for part in wanted]
     written = list(sections(measured))
     target = options.page or folder / "EVALUATION.md"
@@ -68,22 +67,52 @@ ENDED = "ended"
 REASONS = ".left-out"
 
 
-def _measure(part: Part, folder: Path) -> None:
-    """Run a part's command; what it wrote before goes first, so that a failure leaves nothing old."""
-    path, gone = folder / part.file, folder / f"{part.name}{REASONS}"
-    for old in folder.glob(f"{part.file}*"):
-        old.unlink()
+def _measure_all(parts: Sequence[Part], folder: Path, at_once: int) -> None:
+    """Measure some parts at a time; whoever stops this stops them too, and no other begins."""
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    running = set[subprocess.Popen[bytes]]()
+    with ThreadPoolExecutor(at_once) as pool:
+        try:
+            list(pool.map(lambda part: _measure(part, folder, running), parts))
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+            signal.signal(signal.SIGTERM, before)
+            for process in tuple(running):
+                process.terminate()
+
+
+def _measure(part: Part, folder: Path, running: set[subprocess.Popen[bytes]]) -> None:
+    """Run a part's command; what is there of before, or of a command that failed, goes."""
+    gone = folder / f"{part.name}{REASONS}"
     gone.unlink(missing_ok=True)
+    _remove(part, folder)
     began, reason = time.monotonic(), missing(part)
     if not reason:
-        with (folder / f"{part.name}.log").open("w", encoding="utf-8") as log:
-            command = [sys.executable, "-m", *part.command, "--json", str(path.resolve())]
-            code = subprocess.run(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT).returncode
+        code = _run(part, folder, running)
+        if code:
+            _remove(part, folder)
         if not list(folder.glob(f"{part.file}*")):
             reason = f"{ENDED} with exit code {code} and no result"
     if reason:
         gone.write_text(reason, encoding="utf-8")
     say(f"{part.name:44} {reason or f'{time.monotonic() - began:6.0f} s'}\n")
+
+
+def _run(part: Part, folder: Path, running: set[subprocess.Popen[bytes]]) -> int:
+    command = [sys.executable, "-m", *part.command, "--json", str((folder / part.file).resolve())]
+    with (
+        (folder / f"{part.name}.log").open("w", encoding="utf-8") as log,
+        subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT) as process,
+    ):
+        running.add(process)
+        code = process.wait()
+        running.discard(process)
+    return code
+
+
+def _remove(part: Part, folder: Path) -> None:
+    for old in folder.glob(f"{part.file}*"):
+        old.unlink()
 
 
 def missing(part: Part) -> str:

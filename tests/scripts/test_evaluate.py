@@ -1,5 +1,9 @@
 """The evaluation's command: parts are measured, left out with a reason or told as failed; floors hold and are told."""
 
+import os
+import signal
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -43,6 +47,52 @@ def test_a_part_without_a_result_fails_and_leaves_nothing_old(tmp_path: Path, mo
     assert evaluated(monkeypatch, tmp_path) == 1
     assert not (tmp_path / "quick" / NO_RESULT.file).exists()
     assert "no result" in (tmp_path / "quick" / "EVALUATION.md").read_text(encoding="utf-8")
+
+
+FAILING = """
+import pathlib, sys
+pathlib.Path(sys.argv[-1] + ".first").write_text("{}")
+raise SystemExit("the second one failed")
+"""
+ENDLESS = """
+import pathlib, sys, time
+pathlib.Path(sys.argv[-1]).with_name("began").write_text("")
+time.sleep(60)
+pathlib.Path(sys.argv[-1]).with_name("ended").write_text("")
+"""
+
+
+def scripted(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str) -> Part:
+    """Give a part whose command is a script of its own, which other processes find too."""
+    (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+    monkeypatch.syspath_prepend(str(folder))
+    return Part(name, "rows given", name, (name,))
+
+
+def test_what_a_part_wrote_before_it_failed_is_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    planned(monkeypatch, scripted(tmp_path, monkeypatch, "halfway", FAILING))
+    assert evaluated(monkeypatch, tmp_path) == 1
+    assert not list((tmp_path / "quick").glob("halfway.json*"))
+    assert "ended with exit code 1" in (tmp_path / "quick" / "EVALUATION.md").read_text(encoding="utf-8")
+
+
+def test_stopping_an_evaluation_stops_its_parts_and_begins_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planned(monkeypatch, scripted(tmp_path, monkeypatch, "endless", ENDLESS), COUNTS)
+    began = tmp_path / "quick" / "began"
+
+    def stop() -> None:
+        while not began.exists():
+            time.sleep(0.05)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=stop).start()
+    with pytest.raises(SystemExit):
+        evaluated(monkeypatch, tmp_path, "--at-once", "1")
+    assert not (tmp_path / "quick" / "ended").exists()
+    assert not (tmp_path / "quick" / COUNTS.file).exists()
 
 
 @pytest.mark.parametrize("size", ["floors", "quick", "full"])
