@@ -11,7 +11,7 @@ from agent.brains.protocol import Answered, Feedback, Judged, Planned, Question
 from agent.brains.rules.asides import outside
 from agent.brains.rules.attributed import attributed
 from agent.brains.rules.calls import call
-from agent.brains.rules.choice import best_option, matching, relevant
+from agent.brains.rules.choice import Supported, best_option, matching, relevant
 from agent.brains.rules.following.followup import Followed, followed, leans
 from agent.brains.rules.following.referents import Earlier
 from agent.brains.rules.language import Language, Token, language
@@ -22,7 +22,7 @@ from agent.brains.rules.reading import read
 from agent.brains.rules.searching import keywords, searched, stem
 from agent.brains.rules.taking import taken
 from agent.brains.rules.tokens import UNKNOWN, tokens
-from agent.brains.rules.wording import worded
+from agent.brains.rules.wording import opted, worded
 from store.catalog import Catalog
 from tools.events.labels import resolve
 from tools.events.regions import is_region
@@ -101,12 +101,7 @@ class RulesBrain:
     def answer(self, question: Question, plan: Plan, evidence: Evidence, value: Any) -> Answered:
         """Word what SQL computed, in one or two sentences with names and clock times."""
         if plan.fuse.answer_schema == "options":
-            choice = self._choice(question, plan, evidence)
-            if choice is None:
-                return Answered("No option is supported by the transcript.", None, (), "computed")
-            text = f"({choice[0]}) {question.options[choice[0]]}"
-            row = evidence.rows[choice[1][0]]
-            return Answered(f"{text}: “{row.text}”", choice[0], choice[1], "quoted")
+            return opted(question.options, evidence.rows, self._choice(question, plan, evidence))
         if loose(plan):
             return self._most_relevant(plan, evidence)
         answered = worded(plan, evidence, value, self._language)
@@ -128,12 +123,11 @@ class RulesBrain:
         answered = worded(plan, replace(evidence, rows=rows, total=len(rows)), None, self._language)
         return replace(answered, cited=tuple(kept[place] for place in answered.cited))
 
-    def _choice(self, question: Question, plan: Plan, evidence: Evidence) -> tuple[str, tuple[int, ...]] | None:
+    def _choice(self, question: Question, plan: Plan, evidence: Evidence) -> Supported | None:
         query = plan.call(plan.fuse.anchor).query
         words = query.keywords if isinstance(query, TranscriptQuery) else []
         own = isinstance(query, TranscriptQuery) and query.speaker is not None
-        found = best_option(question.options, words, evidence.rows, self._language, own=own)
-        return None if found is None else (found.letter, found.rows[:3])
+        return best_option(question.options, words, evidence.rows, self._language, own=own)
 
     def _chosen(self, question: Question, scene: Scene, calls: list[dict[str, Any]] | None) -> Planned:
         """Look for the rows that options can be held against: the question's own words, by the speaker it names."""

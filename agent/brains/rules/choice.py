@@ -37,10 +37,9 @@ _NEGATION = re.compile(r"\b(?:not|never|no|n't|nobody|nothing|neither|nor|withou
 
 @dataclass(frozen=True, slots=True)
 class Supported:
-    """The option that is supported best, and by which rows."""
+    """The rows of the option that is supported best, or of several that are supported alike; by letter."""
 
-    letter: str
-    rows: tuple[int, ...]
+    rows: Mapping[str, tuple[int, ...]]
     support: float
 
 
@@ -58,7 +57,7 @@ def split_options(text: str) -> tuple[str, dict[str, str]]:
 def best_option(
     options: Mapping[str, str], stem: Sequence[str], rows: Sequence[EvidenceRow], language: Language, own: bool = False
 ) -> Supported | None:
-    """Give the option that the rows support best; None when none is supported or two are equally.
+    """Give the option that the rows support best, several where different rows support them alike, or None.
 
     `own` is for what one person is asked to have said: what they ask or report of others counts only where they say
     nothing of it themselves.
@@ -74,12 +73,12 @@ def best_option(
             if share > 0:
                 scores[letter].append((share * relevance, index))
     scores = _at_first_hand(scores, said) if own else scores
-    ranked = sorted(((max(found)[0], letter) for letter, found in scores.items() if found), reverse=True)
-    if not ranked or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < CLEAR_LEAD):
-        return None
-    support, letter = ranked[0]
-    rows_of = tuple(sorted(index for score, index in scores[letter] if score >= support - CLEAR_LEAD))
-    return Supported(letter, rows_of, support)
+    support = max((score for found in scores.values() for score, _ in found), default=0.0)
+    near = {letter: [row for score, row in found if support - score < CLEAR_LEAD] for letter, found in scores.items()}
+    best = {letter: tuple(sorted(found)) for letter, found in near.items() if found}
+    held_by = [row for found in best.values() for row in found]
+    # A row that holds two options does not tell which of them is meant.
+    return Supported(best, support) if best and len(held_by) == len(set(held_by)) else None
 
 
 @dataclass(frozen=True, slots=True)

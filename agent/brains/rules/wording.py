@@ -3,10 +3,11 @@
 One small function a family; each gives the text, the value, and the indices of the rows it stands on.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from agent.brains.protocol import Answered
+from agent.brains.rules.choice import Supported
 from agent.brains.rules.figures import figured, length
 from agent.brains.rules.language import Language
 from agent.brains.rules.phrases import (
@@ -35,6 +36,7 @@ from tools.transcript.query import TranscriptQuery
 CITED = 8
 TURNS_SHOWN = 40
 LONGEST_QUOTE = 320
+ROWS_OF_OPTION = 3
 
 _Words = Callable[[Plan, Evidence, Any, Language], Answered]
 
@@ -46,6 +48,23 @@ def worded(plan: Plan, evidence: Evidence, value: Any, language: Language) -> An
     family = plan.fuse.answer_schema
     words = _FAMILIES.get(family if isinstance(family, str) else "text", _quote)
     return words(plan, evidence, value, language)
+
+
+def opted(options: Mapping[str, str], rows: Sequence[EvidenceRow], found: Supported | None) -> Answered:
+    """Word the option that rows support, or the several that they support alike: then none is the answer."""
+    if found is None:
+        return Answered("No option is supported by the transcript.", None, (), "computed")
+    cited = [places[:ROWS_OF_OPTION] for places in found.rows.values()]
+    if len(cited) == 1:
+        (letter,) = found.rows
+        text = f"({letter}) {options[letter]}: {_quoted(rows[cited[0][0]])}"
+        return Answered(text, letter, cited[0], "quoted")
+    told = [
+        f"({letter}) {options[letter]}, {_line(rows[of[0]], rows)}"
+        for letter, of in zip(found.rows, cited, strict=True)
+    ]
+    text = "\n".join(["Several options are supported:", *told])
+    return Answered(text, None, tuple(place for places in cited for place in places), "quoted")
 
 
 def times(rows: Iterable[EvidenceRow], most: int = 6) -> str:

@@ -55,6 +55,20 @@ def test_of_what_one_person_said_their_own_words_are_chosen_before_what_they_rep
     assert [citation.start for citation in reply.citations] == [5.0]
 
 
+def test_options_that_people_disagree_about_are_all_shown_with_who_said_them(tmp_path: Path) -> None:
+    lines = [
+        (0, 4_000, 0, "The password of Ostia is magnet."),
+        (5_000, 9_000, 1, "The password of Ostia is saddle."),
+    ]
+    reply = ask(talk(tmp_path, lines=lines), "What is the password of Ostia? (A) magnet (B) saddle (C) walnut")
+    assert (reply.status, reply.value) == ("not_found", None)
+    assert reply.answer.splitlines()[1:] == [
+        "(A) magnet, Anna at 0:00: “The password of Ostia is magnet.”",
+        "(B) saddle, Ben at 0:05: “The password of Ostia is saddle.”",
+    ]
+    assert [(one.speaker, one.verified) for one in reply.citations] == [("Anna", True), ("Ben", True)]
+
+
 @pytest.mark.parametrize(("question", "value"), ANSWERED)
 def test_the_value_is_right_and_every_citation_is_verified(tmp_path: Path, question: str, value: Any) -> None:
     reply = ask(talk(tmp_path), question)
