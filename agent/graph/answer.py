@@ -14,6 +14,7 @@ from agent.brains.rules.wording import worded
 from agent.graph.excited import aroused
 from agent.graph.identify import contradicted, nameless
 from agent.graph.listen import unheard
+from agent.graph.ordered import partly
 from agent.graph.sentences import renumbered
 from agent.graph.settle import Lookalike, elsewhere, lookalikes, turns_of
 from agent.graph.so_far import so_far
@@ -62,6 +63,8 @@ def answer(state: State, desk: Desk) -> dict[str, Any]:
         text, caveats = f"{text} {said}".strip(), [*caveats, *more]
     if computed == UNCLEAR:
         text = f"{text} {aroused(evidence.rows, desk)}".strip()
+    if part := partly(plan, computed, desk):
+        found, text = False, part
     lead = _lead(desk.asked, caveats, understood)
     if not understood and answered.kind != "generated":
         rows, lead, text = evidence.rows[: len(rows)], NOT_UNDERSTOOD, ""  # cited as found, and not written twice

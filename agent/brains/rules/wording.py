@@ -181,13 +181,10 @@ def _when(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Ans
 
 
 def _order(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:
-    query = plan.call(plan.fuse.anchor).query
     at = {group.key: clock(group.value[0]) for group in evidence.groups}
     labels = [f"{label} ({at[label]})" if label in at else str(label) for label in value or []]
-    missing = [label for label in getattr(query, "labels", []) if label not in (value or [])]
-    caveats = (f"not heard: {', '.join(missing)}",) if missing else ()
     text = f"In this order: {', then '.join(labels)}."
-    return Answered(text, value, tuple(range(min(len(evidence.rows), CITED))), "computed", caveats=caveats)
+    return Answered(text, value, tuple(range(min(len(evidence.rows), CITED))), "computed")
 
 
 def _which(plan: Plan, evidence: Evidence, value: Any, language: Language) -> Answered:

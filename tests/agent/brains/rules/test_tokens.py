@@ -1,9 +1,13 @@
 """Quotes and names stay whole, everything else is a word or phrase with its tag."""
 
+from pathlib import Path
+
 import pytest
 
 from agent.brains.rules.language import Token, language
 from agent.brains.rules.tokens import tokens
+
+ROOT = Path(__file__).parents[4]
 
 
 def named(question: str, *roster: str) -> list[str]:
@@ -98,3 +102,12 @@ def test_what_is_quoted_elsewhere_or_is_no_known_sound_stays_a_quote(question: s
 )
 def test_an_amount_is_one_token(question: str, token: Token) -> None:
     assert tokens(question, [], {}, language())[2] == token
+
+
+def test_no_word_for_a_sound_is_a_word_of_the_grammar_so_none_is_dropped_from_a_list() -> None:
+    table = (ROOT / "tools" / "events" / "words.tsv").read_text(encoding="utf-8").splitlines()
+    words = {word.strip() for line in table if "\t" in line for word in line.split("\t")[1].split(",")}
+    single = {word for word in words if " " not in word} - {"babble", "chat", "quiet", "silent"}  # speech, and none
+    taken = {word for word in single if [token.tag for token in tokens(word, (), {}, language())] != ["WD"]}
+    assert len(single) > 100
+    assert not taken

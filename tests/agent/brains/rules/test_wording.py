@@ -97,14 +97,6 @@ def test_a_family_in_words(
     assert all(0 <= place < len(evidence.rows) for place in answered.cited)
 
 
-def test_a_label_that_was_asked_and_not_heard_is_a_caveat(session: Session) -> None:
-    asked = plan(
-        ("events", {"labels": ["bell", "siren"]}), aggregate="first_occurrence", group="label", answer_schema="order"
-    )
-    evidence = session.run(asked)
-    assert worded(asked, evidence, value(asked, evidence), language()).caveats == ("not heard: siren",)
-
-
 def test_many_rows_are_counted_and_a_long_one_is_cut() -> None:
     rows = tuple(
         EvidenceRow("transcript", n, "one", n * 1000, n * 1000 + 900, "Ada", f"word {'very ' * 90}{n}")
