@@ -19,6 +19,9 @@ from agent.brains.outline import outline
 from agent.brains.planner import Bill, Planner, Unreadable
 from agent.brains.protocol import INSTEAD, Answered, Brain, Feedback, Judged, Planned, Question
 from agent.brains.restate import Restated, Said, restate
+from agent.brains.rules.choice import worth_reading
+from agent.brains.rules.language import language
+from agent.brains.rules.searching import keywords
 from agent.brains.shape import Shape
 from agent.brains.writer import REPLY, Writer, asked
 from agent.graph.budget import Meter
@@ -135,7 +138,9 @@ class OpenAIBrain:
         told = {"task": task + shape.asked, "length": length}
         system = prompts.load("answer", **told) if prompt == "answer" else prompts.load("join", **told)
         writer = Writer(self._bill(), self.context, shape)
-        text, shown = writer.write(system, evidence.rows, best_first=plan.fuse.order == "rank")
+        read = self._to_read(question, shape, evidence)
+        text, shown = writer.write(system, [evidence.rows[i] for i in read], best_first=plan.fuse.order == "rank")
+        shown = replace(shown, places=tuple(read[place] for place in shown.places))
         cost = writer.bill.cost
         # Curly quotes are the ones that `verify` holds against the rows.
         said, places = cited(_STRAIGHT.sub("“\\1”", text), shown)
@@ -153,6 +158,13 @@ class OpenAIBrain:
             caveats.append("the model cited no row")
         made = _quoted(evidence, places) if shape.family == "quote" else shape.value(text)
         return Answered(shape.words(said), made, places, "generated", cost, tuple(caveats))
+
+    def _to_read(self, question: Question, shape: Shape, evidence: Evidence) -> Sequence[int]:
+        """Give the rows a model is shown: of options those that tell them apart, however many speak of the subject."""
+        if shape.family != "options":
+            return range(len(evidence.rows))
+        spoken = language()
+        return worth_reading(question.options, keywords(question.text, spoken), evidence.rows, spoken)
 
     def _asked(self, question: Question, catalog: Catalog, feedback: Feedback | None) -> str:
         seconds = sum(entry.recording.duration_ms for entry in catalog.recordings) / 1000

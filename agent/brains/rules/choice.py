@@ -17,6 +17,7 @@ from store.numbers import figure
 from tools.evidence import EvidenceRow
 
 ENOUGH_OF_STEM = 0.5
+READ_EACH = 2  # rows of each option that are worth reading, and as many more of the first ones when it has fewer
 CLEAR_LEAD = 0.02
 SECOND_HAND = 0.5
 _MARK = re.compile(r"(?:^|[\s,;])\(?([A-Z])[).:]\s+", re.MULTILINE)
@@ -81,6 +82,30 @@ def best_option(
     return Supported(best, support) if best and len(held_by) == len(set(held_by)) else None
 
 
+def worth_reading(
+    options: Mapping[str, str], stem: Sequence[str], rows: Sequence[EvidenceRow], language: Language
+) -> tuple[int, ...]:
+    """Give the indices of the rows that tell options apart by their words: each option's best, then the first ones.
+
+    What the question names comes first. All rows where none holds most words of an option beside most of the
+    question's: only reading can tell then.
+    """
+    held = [_words(normalise(f"{row.speaker or ''} {row.text or ''}"), language) for row in rows]
+    about = Stem.of(stem, held, language)
+    parts = [about.part(words) for words in held]
+    first = sorted(range(len(rows)), key=lambda index: not about.named(held[index]))
+    kept: dict[int, None] = {}
+    for option in options.values():
+        wanted = [_forms(word, language) for word in _content(option, language)]
+        counts = [sum(bool(forms & words) for forms in wanted) for words in held]
+        able = [index for index in first if 2 * counts[index] > len(wanted)]
+        best = sorted(able, key=lambda index: (not about.named(held[index]), -counts[index] * parts[index]))
+        kept.update(dict.fromkeys(best[:READ_EACH]))
+    if all(parts[index] < ENOUGH_OF_STEM for index in kept):
+        return tuple(range(len(rows)))
+    return tuple(sorted(list(dict.fromkeys([*kept, *first]))[: READ_EACH * len(options)]))
+
+
 @dataclass(frozen=True, slots=True)
 class Stem:
     """What the question asks about: its words in all forms, each with a weight that falls with how common it is."""
@@ -98,13 +123,19 @@ class Stem:
 
     def share(self, words: frozenset[str]) -> float:
         """Give how much of the question a row speaks of; 0 when it lacks a name or most of the weight."""
-        if not self.weights:
-            return 1.0
-        if not all(name & words for name in self.names):
+        if not self.named(words):
             return 0.0
-        whole = sum(weight for _, weight in self.weights)
-        share = sum(weight for form, weight in self.weights if form & words) / whole
+        share = self.part(words)
         return share if self.names or share >= ENOUGH_OF_STEM else 0.0
+
+    def named(self, words: frozenset[str]) -> bool:
+        """Say whether a row holds every name of the question."""
+        return all(name & words for name in self.names)
+
+    def part(self, words: frozenset[str]) -> float:
+        """Give the share of the weight that a row holds, whatever it lacks; 1 of a question without words."""
+        whole = sum(weight for _, weight in self.weights)
+        return sum(weight for form, weight in self.weights if form & words) / whole if self.weights else 1.0
 
 
 def relevant(stem: Sequence[str], rows: Sequence[EvidenceRow], language: Language) -> tuple[int, ...]:
@@ -143,14 +174,19 @@ def _figure(text: str) -> str | None:
 
 def _held(option: str, text: str, words: frozenset[str], language: Language) -> float:
     """Give how much of an option a row holds: 1 all of it as written, a little less in other forms, else 0."""
-    phrase = in_figures(normalise(option)).strip(" .")
-    wanted = [word for word in re.findall(r"[\w%']+", phrase) if word not in language.stop] or phrase.split()
+    phrase, wanted = in_figures(normalise(option)).strip(" ."), _content(option, language)
     if not wanted or not all(_forms(word, language) & words for word in wanted):
         return 0.0
     if _negated(wanted[0], text):
         return 0.0
     share = 1.0 if re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) else 0.9
     return share * SECOND_HAND if _second_hand(text) else share
+
+
+def _content(option: str, language: Language) -> list[str]:
+    """Give the words of an option that tell it from others, amounts as figures."""
+    phrase = in_figures(normalise(option)).strip(" .")
+    return [word for word in re.findall(r"[\w%']+", phrase) if word not in language.stop] or phrase.split()
 
 
 def _second_hand(text: str) -> bool:

@@ -64,7 +64,7 @@ class Tally(Endpoint):
         request = {"messages": list(messages)} | {key: more.get(key) for key in ("tools", "response_format")}
         planned = [{"name": c["name"], "arguments": {**c["args"], "ref": c["id"]}} for c in self._planned]
         plan = {"tool_calls": planned or [{"name": "out_of_scope", "arguments": {}}]}
-        said = plan if more.get("tools") else {"content": "This was said [1]."}
+        said = plan if more.get("tools") else {"content": "A. This was said [1]."}
         words = tokens(json.dumps(said)) if more.get("tools") else WORDS
         for rows in _ROWS.findall("\n".join(str(message.get("content")) for message in messages)):
             self.context += tokens(rows)

@@ -62,10 +62,11 @@ def reading(records: Sequence[Record]) -> Iterator[Check]:
         note = "tokens of the recording's rows in the requests to a model"
         yield Check("median context at 60 min, tokens", float(by_length[AT_MINUTES]), "at most", CONTEXT, note)
     lengths = list(by_length)
-    if len(lengths) > 1:
-        first, last = by_length[lengths[0]], by_length[lengths[-1]]
-        note = f"{last:g} at {lengths[-1]:g} min, {first:g} at {lengths[0]:g} min"
-        yield Check("median context, longest / shortest", last / first if first else 1.0, "at most", FLAT, note)
+    for name, start in (("shortest", lengths[0] if lengths else 0), (f"{AT_MINUTES} min", AT_MINUTES)):
+        if start in by_length and lengths[-1] > start:
+            first, last = by_length[start], by_length[lengths[-1]]
+            note = f"{last:g} at {lengths[-1]:g} min, {first:g} at {start:g} min"
+            yield Check(f"median context, longest / {name}", last / first if first else 1.0, "at most", FLAT, note)
 
 
 def _exact(records: Sequence[Record]) -> Iterator[Check]:

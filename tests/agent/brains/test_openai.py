@@ -113,6 +113,16 @@ def test_a_letter_that_is_no_option_is_no_choice() -> None:
     assert _answer(_says("E. All of them [1]"), "options", question=question)[0].value is None
 
 
+def test_of_many_rows_that_speak_of_it_a_model_reads_what_tells_options_apart() -> None:
+    told = [*(f"The launch, version {n}, is planned." for n in range(30)), "The launch waits for the certificate."]
+    rows = tuple(EvidenceRow("transcript", n, "m", n * 1000, n * 1000 + 900, "Ada", t) for n, t in enumerate(told))
+    question = Question("What does the launch wait for?", {"A": "the module", "B": "the certificate"})
+    answered, requests = _answer(_says("B. It waits [4]."), "options", Evidence(rows, 31), question=question)
+    assert requests[0]["messages"][1]["content"].count("\n[") == 4
+    assert [rows[place].said for place in answered.cited] == ["The launch waits for the certificate."]
+    assert answered.caveats == ("answered from 4 of 31 rows",)
+
+
 def test_long_evidence_is_cut_with_a_caveat() -> None:
     many = Evidence(ROWS * 20, len(ROWS) * 20)
     answered, requests = _answer(_says("Ada starts [1]."), found=many, context=2048)

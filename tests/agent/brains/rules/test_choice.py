@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.brains.rules.choice import Supported, best_option, matching, split_options
+from agent.brains.rules.choice import READ_EACH, Supported, best_option, matching, split_options, worth_reading
 from agent.brains.rules.language import language
 from tools.evidence import EvidenceRow
 
@@ -163,3 +163,29 @@ def test_what_a_speaker_says_themselves_beats_what_they_report() -> None:
     said = rows("Anna told me that the colour of the kite is red", "The colour of the kite is blue")
     found = best_option(OPTIONS, ["colour", "kite"], said, language())
     assert letters(found) == "B"
+
+
+ASKED = ["colour", "Kite"]
+MANY = [f"The Kite, I mean number {n}, is at the shed." for n in range(40)]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The colour of the Kite is red.",
+        "No, the colour of the Kite is not red.",  # a denial tells options apart as well
+        "The Kite gets painted in red.",
+        "The Kite costs twelve dollars, its colour included.",
+    ],
+)
+def test_what_holds_an_option_is_read_however_late_it_was_found(told: str) -> None:
+    others = ["The colour of the Boat is red.", "The colour of the Boat is blue."]
+    read = worth_reading(OPTIONS, ASKED, rows(*MANY, *others, told, "The colour of the Kite is blue."), language())
+    assert {42, 43} <= set(read)
+    assert len(read) == READ_EACH * len(OPTIONS)
+
+
+def test_where_no_words_decide_all_rows_are_read() -> None:
+    told = [*MANY, "They painted it the shade of a tomato."]
+    assert worth_reading(OPTIONS, ASKED, rows(*told), language()) == tuple(range(41))
+    assert worth_reading(OPTIONS, ASKED, [], language()) == ()

@@ -76,5 +76,8 @@ def test_another_reply_is_another_run() -> None:
 def test_what_a_model_reads_is_small_and_flat() -> None:
     flat = [record(n, minutes=m, tokens_in=500) for m in (10, 60, 540) for n in range(3)]
     assert set(verdicts(list(reading(flat))).values()) == {"held"}
-    grown = [replace(one, tokens_in=2000 if one.minutes > 10 else 500) for one in flat]
+    grown = [replace(one, tokens_in=round(100 * one.minutes)) for one in flat]
     assert set(verdicts(list(reading(grown))).values()) == {"missed"}
+    capped = verdicts(list(reading([replace(one, tokens_in=2000 if one.minutes > 10 else 500) for one in flat])))
+    assert [name for name, verdict in capped.items() if verdict == "held"] == ["median context, longest / 60 min"]
+    assert "median context, longest / 60 min" not in verdicts(list(reading([r for r in flat if r.minutes <= 60])))
