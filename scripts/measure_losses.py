@@ -9,7 +9,7 @@ agent, which plans by the same rules, can lose nothing to its plan here, and a b
 import argparse
 import random
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from agent.brains.protocol import Question
@@ -20,7 +20,8 @@ from agent.evals.baselines.lines import Line
 from agent.evals.baselines.oneshot import OneShot
 from agent.evals.baselines.retrieval import Retrieval
 from agent.evals.baselines.topline import Gold, Pair, Places, decomposed, topline
-from agent.evals.report.found import Found, Table, write
+from agent.evals.report.found import Found, write
+from agent.evals.report.stages import table
 from agent.evals.statistics.decomposition import Record, decompose
 from agent.evals.worlds.marking import right
 from agent.evals.worlds.noise import PRESETS
@@ -59,15 +60,6 @@ def main() -> None:
         print(f"{name}:", *decompose(found).lines(), sep="\n  ")
     if options.json:
         write(Found((table(records),), settings=f"{settings}, seeds from {FIRST}"), options.json)
-
-
-def table(records: Mapping[str, Sequence[Record]]) -> Table:
-    """Give a column an answerer, a row a stage."""
-    shares = {name: decompose(found).shares for name, found in records.items()}
-    first = next(iter(shares.values()))
-    rows = tuple((stage, *(found[stage] for found in shares.values())) for stage in first)
-    heads = (f"{name}, n = {len(found)}" for name, found in records.items())
-    return Table("Share of items [95 %]", ("stage", *heads), rows)
 
 
 def measured(world: World, folder: Path, noise: str) -> Iterator[tuple[str, Record]]:

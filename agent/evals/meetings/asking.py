@@ -6,7 +6,7 @@ it was heard.
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -77,7 +77,8 @@ class Asking:
                 found = recorded(item, named(question, reply, names), self.meeting.world, MADE, seconds)
                 found = grounded(found, item, reply, self.library, session, table)
                 lost = self._lost(question, names)
-                yield Answered(found, lost, self._blamed(question, names) if lost.lost_to == "perception" else None)
+                blamed = self._blamed(question, names) if lost.lost_to == "perception" else None
+                yield Answered(replace(found, stages=asdict(lost), blamed=blamed), lost, blamed)
 
     def heard(self) -> Rows:
         """Give the rows as they were heard."""

@@ -18,7 +18,8 @@ class Record:
     """One item and its reply; `seconds` is the only thing that may differ when it is asked again.
 
     `topline` is whether it was right with nothing but the gold evidence to read, where that was tried; `intact` whether
-    a sentence that it stands on was heard as it was said, where it stands on any.
+    a sentence that it stands on was heard as it was said, where it stands on any. `stages` is how the conditions of a
+    decomposition ended, where it was made, and `blamed` the stream that a point lost to hearing was lost to.
     """
 
     id: str
@@ -49,6 +50,8 @@ class Record:
     proof: str | None = None
     topline: bool | None = None
     intact: bool | None = None
+    stages: dict[str, Any] | None = None
+    blamed: str | None = None
     tokens_in: int = 0
     tokens_out: int = 0
     calls: int = 0
