@@ -84,8 +84,9 @@ def _fetched(connection: sqlite3.Connection, scope: Catalog) -> tuple[Rows, Rows
 
 
 def _rows(connection: sqlite3.Connection, name: str, stream: int) -> Rows:
-    found = connection.execute(f"SELECT id, t0, t1 FROM {name} WHERE stream_id = ? ORDER BY t0, id", (stream,))
-    return Rows.of(np.fromiter(chain.from_iterable(found), np.int64).reshape(-1, 3))
+    found = connection.execute(f"SELECT id, t0, t1 FROM {name} WHERE stream_id = ?", (stream,))
+    table = np.fromiter(chain.from_iterable(found), np.int64).reshape(-1, 3)
+    return Rows.of(table[np.lexsort((table[:, 0], table[:, 1]))])  # SQLite would sort the ties in a tree of its own
 
 
 def _equal(connection: sqlite3.Connection, texts: Mapping[str, str], turns: Rows, sounds: Rows) -> None:
